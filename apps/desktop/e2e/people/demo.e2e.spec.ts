@@ -68,7 +68,7 @@ it('signs in by one click, unlocks by the PIN shown, and signs in others by the 
   // A second click signs in somebody else, and nobody by the cookie of the one before.
   await page.evaluate(() => window.caregate.signOut({}));
   await page.evaluate(() => window.caregate.signOut({}));
-  await page.getByRole('button', { name: /Auditor$/u }).click();
+  await page.getByRole('button', { name: /Privacy officer$/u }).click();
   await page.getByText('Caspian Nwosu-Lind').first().waitFor();
   expect(desktop.faults).toEqual([]);
 });

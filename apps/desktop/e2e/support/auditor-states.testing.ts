@@ -53,7 +53,7 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
     answers: auditor,
     come: async (page) => {
       await readHistory(page, '11111111-1111-4111-8111-111111111111');
-      await press('Disclosure report')(page);
+      await press('Print disclosures')(page);
     },
     says: 'Print 1 disclosure',
   },
@@ -88,22 +88,14 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
     come: go('Emergency access'),
     says: 'Nothing to review',
   },
-  'Auditor: a record that was copied': {
-    answers: auditor,
-    come: async (page) => {
-      await readHistory(page);
-      await press('Copy record ID')(page);
-    },
-    says: 'Copied; cleared',
-  },
   'Auditor: the log was changed': {
     answers: {
       ...auditor,
       auditLogState: {
         value: received({
           ...logState,
-          acceptsRecords: false,
-          whole: { at: logState.checkedAt, intact: false },
+          accepts_records: false,
+          verified_whole: { at: logState.verified.at, intact: false },
         }),
       },
     },

@@ -55,5 +55,5 @@ export async function enterPeopleState(desktop: Desktop, state: PeopleState): Pr
 export async function readHistory(page: Page, id = 'MRN-000101'): Promise<void> {
   await page.getByLabel('MRN, user ID, or audit number').fill(id);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Clear' }).waitFor();
+  await page.getByLabel('Period').waitFor();
 }

@@ -1,4 +1,5 @@
-import type { AuditRow, Grant, LogState } from '../../src/shared/audit.ts';
+import type { AuditLogState, BreakGlassGrant } from '@caregate/domain';
+import type { AuditRow } from '../../src/shared/audit.ts';
 import type { Status } from '../../src/shared/app-state.ts';
 import type { Me, Person } from '../../src/shared/people.ts';
 import type { Answers } from './stand-ins.testing.ts';
@@ -179,45 +180,37 @@ export const rows: AuditRow[] = [
   row(0, '2026-11-09T13:40:00.000Z', undefined, { operation: 'weighParcel', decision: 'failed' }),
 ];
 
-const grants: Grant[] = [
+const grants: BreakGlassGrant[] = [
   {
-    breakGlassId: 'glass-1',
-    by: 'Priya Raman',
-    role: 'front_desk',
-    userId: mine,
-    reasonCode: 'threat_to_health_or_safety',
+    ...{ break_glass_id: 'glass-1', team_id: mine, user_id: mine },
+    ...{ staff_name: 'Priya Raman', role: 'front_desk' },
+    reason_code: 'threat_to_health_or_safety',
     text: 'Nurse line asked when she was last awake; no clinician on duty.',
-    grantedAt: '2026-11-22T03:13:58.000Z',
-    expiresAt: '2026-11-22T03:43:58.000Z',
-    reviewDueAt: new Date(Date.now() + 64.5 * 3_600_000).toISOString(),
+    granted_at: '2026-11-22T03:13:58.000Z',
+    expires_at: '2026-11-22T03:43:58.000Z',
+    review_due_at: new Date(Date.now() + 64.5 * 3_600_000).toISOString(),
     overdue: false,
   },
   {
-    breakGlassId: 'glass-2',
-    by: 'Tunde Oyelaran',
-    role: 'billing',
-    userId: '33333333-3333-4333-8333-333333333333',
-    reasonCode: 'emergency_treatment',
+    ...{ break_glass_id: 'glass-2', team_id: mine },
+    user_id: '33333333-3333-4333-8333-333333333333',
+    ...{ staff_name: 'Tunde Oyelaran', role: 'billing' },
+    reason_code: 'emergency_treatment',
     text: 'Ambulance crew asked for potassium, no clinician in the house.',
-    grantedAt: '2026-11-18T03:13:58.000Z',
-    expiresAt: '2026-11-18T03:43:58.000Z',
-    reviewDueAt: '2026-11-21T03:13:58.000Z',
+    granted_at: '2026-11-18T03:13:58.000Z',
+    expires_at: '2026-11-18T03:43:58.000Z',
+    review_due_at: '2026-11-21T03:13:58.000Z',
     overdue: true,
   },
 ];
 
-const checkpoint = 'caregate/log\n48214\nq0eUpNWKEvsjJWvAhKpXJPmiRBGAmSaXkTeMm0OBnGM=\n';
-
-export const logState: LogState = {
-  logId: 'a1b2c3d4e5f6',
-  size: 48_214,
-  rootHash: 'q0eUpNWKEvsjJWvAhKpXJPmiRBGAmSaXkTeMm0OBnGM=',
-  checkpoint,
-  checkedAt: '2026-11-22T09:46:00.000Z',
-  consistent: true,
-  from: 48_100,
-  acceptsRecords: true,
-  whole: { at: '2026-11-22T03:00:00.000Z', intact: true },
+export const logState: AuditLogState = {
+  ...{ log_id: 'a1b2c3d4e5f6', verifier_key: 'caregate+1+key' },
+  opened_at: '2026-11-22T03:00:00.000Z',
+  accepts_records: true,
+  checkpoint: { size: 48_214, root: 'cm9vdA==', note: 'caregate/log\n48214\n' },
+  verified: { at: '2026-11-22T09:46:00.000Z', from: 48_100, to: 48_214, consistent: true },
+  verified_whole: { at: '2026-11-22T03:00:00.000Z', intact: true },
 };
 
 /** The auditor's desk, with everything that it has. */
@@ -230,16 +223,17 @@ export const auditor: Answers = {
   auditLogState: { value: received(logState) },
   listDisclosures: {
     value: received({
-      userId: mine,
+      user_id: mine,
       disclosures: [
         {
-          occurredAt: '2026-11-22T09:41:52.000Z',
+          record_id: rows[1]!.recordId,
+          occurred_at: '2026-11-22T09:41:52.000Z',
           actor: { type: 'staff', id: priya.staffId, name: priya.name, role: priya.role },
-          desk: 'Desk 1',
+          desk: { desk_id: 'd-1', name: 'Desk 1' },
           operation: 'latestInsurance',
           how: 'read',
+          masked: false,
           why: 'Administration',
-          recordId: rows[1]!.recordId,
           outcome: 'allowed',
         },
       ],

@@ -1,9 +1,10 @@
 /** The contract between page and main, as types only: main alone validates. */
+import type { AuditLogState, BreakGlassGrantList, DisclosureList } from '@caregate/domain';
 import type { AnswerOf, OperationName, ReadOperations } from '@caregate/domain/operations';
 import type * as validators from '@caregate/domain/validate';
 import type { InferOutput } from 'valibot';
 import type { About, AppState, Settings, StateChange, Status } from './app-state.ts';
-import type { AuditPage, Disclosures, Grants, LogState } from './audit.ts';
+import type { AuditPage } from './audit.ts';
 import type { Me } from './people.ts';
 import type { Preview, PrintResult, Printers } from './print.ts';
 import type { Outcome } from './problem.ts';
@@ -56,9 +57,9 @@ export type ChannelResponse<C extends ChannelName> = Answers[C];
 
 interface OtherAnswers {
   readonly listAuditEvents: AuditPage;
-  readonly listBreakGlass: Grants;
-  readonly auditLogState: LogState;
-  readonly listDisclosures: Disclosures;
+  readonly listBreakGlass: BreakGlassGrantList;
+  readonly auditLogState: AuditLogState;
+  readonly listDisclosures: DisclosureList;
   readonly me: Me;
   readonly serviceVersion: string;
 }

@@ -1,5 +1,5 @@
 /** What the page may ask of main. Main checks each request once, by these schemas; answers are typed in `channels.ts`. */
-import { REVIEW_OUTCOMES, REVIEW_STATES } from '@caregate/domain';
+import { REVIEW_OUTCOMES } from '@caregate/domain';
 import { OPERATION_NAMES } from '@caregate/domain/operations';
 import * as v from 'valibot';
 import { LANGUAGES, ZOOM_STEPS } from './app-state.ts';
@@ -20,19 +20,14 @@ const staffId = text(1, 64);
 const pin = text(1, 64);
 const address = text(1, 2048);
 
-const eventFilter = {
-  patient: v.optional(userId),
-  actor: v.optional(text(1, 200)),
-  from: day,
-  to: day,
-};
+const eventFilter = { patient: v.optional(userId), from: day };
 
 /** Parameters of the audit reads. */
 export const AUDIT_READS = {
   listAuditEvents: v.strictObject({ ...eventFilter, cursor }),
-  listBreakGlass: v.strictObject({ state: v.picklist(REVIEW_STATES), cursor }),
+  listBreakGlass: v.strictObject({ cursor }),
   auditLogState: noParams,
-  listDisclosures: v.strictObject({ userId, startDate: day, endDate: day, cursor }),
+  listDisclosures: v.strictObject({ userId, startDate: day, cursor }),
 };
 
 /** Parameters of all reads but the domain's, whose schemas are built at the first read. */

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { ServiceSession } from '../service/service-session.ts';
-import { recordNumber } from '../../shared/audit.ts';
 import { AuditDesk } from './audit-desk.ts';
-import { createPrintNumber } from './desk-recorder.ts';
+import { auditNumber, createPrintNumber } from './desk-recorder.ts';
 
 const userId = '11111111-1111-4111-8111-111111111111';
 const event = {
@@ -84,13 +83,11 @@ describe('listAuditEvents', () => {
     });
   });
 
-  it('filters by a scanned MRN, or by a staff ID', async () => {
-    const { desk, requests } = deskOf(answer({ events: [] }), answer({ events: [] }));
+  it('filters by a scanned MRN', async () => {
+    const { desk, requests } = deskOf(answer({ events: [] }));
     await desk.listAuditEvents({ patient: 'MRN-000101 &x=1', cursor: 'next' });
-    await desk.listAuditEvents({ actor: 's-1' });
     expect(requests).toEqual([
       'GET /audit/events?client_user_id=MRN-000101%20%26x%3D1&cursor=next',
-      'GET /audit/events?actor_id=s-1',
     ]);
   });
 
@@ -109,7 +106,7 @@ describe('listAuditEvents', () => {
 
   it('returns only the print with the number on a page, and no other print of the same answer', async () => {
     const [number, other] = [createPrintNumber(madeAt), createPrintNumber(madeAt)];
-    expect([number, other]).toEqual(expect.arrayContaining([expect.stringMatching(recordNumber)]));
+    expect([number, other]).toEqual(expect.arrayContaining([expect.stringMatching(auditNumber)]));
     const of = (id: string, details: object): object => ({
       ...{ ...event, record_id: id },
       body: { operation: 'recordDeskEvent', decision: 'allowed', details },
@@ -205,25 +202,12 @@ describe('a review', () => {
 });
 
 describe('the emergency accesses', () => {
-  it.each([
-    ['Ada Example', { reviewed_by: 's-9', reviewed_by_name: 'Ada Example' }],
-    ['by hand', { reviewed_by: 'by hand' }],
-  ])('have the reviewer’s name: %s', async (reviewedBy, review) => {
-    const at = '2026-11-22T09:41:52.000Z';
-    const times = { granted_at: at, expires_at: at, review_due_at: at, reviewed_at: at };
-    const why = { role: 'clinician', reason_code: 'other', text: 'Why words', overdue: false };
-    const { desk, requests } = deskOf(
-      answer({
-        grants: [
-          { break_glass_id: 'g', team_id: userId, user_id: userId, ...times, ...why, ...review },
-        ],
-        next_cursor: 'g',
-      }),
-    );
-    const found = await desk.listBreakGlass({ state: 'all', cursor: 'f' });
-    const page = { grants: [{ reviewedBy }], nextCursor: 'g' };
+  it('are those without a review', async () => {
+    const page = { grants: [], next_cursor: 'g' };
+    const { desk, requests } = deskOf(answer(page));
+    const found = await desk.listBreakGlass({ cursor: 'f' });
     expect(found).toMatchObject({ ok: true, value: { value: page } });
-    expect(requests).toEqual(['GET /access/break-glass?state=all&cursor=f']);
+    expect(requests).toEqual(['GET /access/break-glass?state=open&cursor=f']);
   });
 });
 
@@ -240,7 +224,7 @@ describe('the state of the log', () => {
     const { desk } = deskOf(answer(state));
     expect(await desk.auditLogState({})).toMatchObject({
       ok: true,
-      value: { value: { size: 9, from: 4, consistent: false, acceptsRecords: true } },
+      value: { value: { checkpoint: { size: 9 }, verified: { consistent: false } } },
     });
   });
 });

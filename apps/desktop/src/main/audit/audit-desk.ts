@@ -7,6 +7,7 @@ import {
   reviewBreakGlass,
 } from '@caregate/api-client/service';
 import type { EventFilter, EventsQuery } from '@caregate/api-client/service';
+import type { AuditEvent, AuditEventsPage } from '@caregate/domain';
 import {
   validateAuditEventsPage,
   validateAuditLogState,
@@ -14,7 +15,7 @@ import {
   validateDisclosureList,
 } from '@caregate/domain/validate';
 import type { Validator } from '@caregate/domain/validate';
-import { recordNumber } from '../../shared/audit.ts';
+import type { AuditPage, AuditRow } from '../../shared/audit.ts';
 import type {
   ReadAnswer,
   AuditRead,
@@ -29,8 +30,7 @@ import { withoutNullish } from '../without-nullish.ts';
 import type { Run } from '../service/service-client.ts';
 import { toReceived } from '../service/service-session.ts';
 import type { ServiceSession } from '../service/service-session.ts';
-import { parsePrintTime } from './desk-recorder.ts';
-import { readDisclosures, readGrants, readLogState, readPage } from './read-answer.ts';
+import { auditNumber, parsePrintTime } from './desk-recorder.ts';
 
 type Answer<R extends AuditRead> = Promise<Outcome<ReadAnswer<R>>>;
 
@@ -53,7 +53,7 @@ export class AuditDesk {
   ): Answer<'listAuditEvents'> {
     const { cursor, patient } = params;
     // It may also be an MRN that looks like an audit number.
-    if (patient !== undefined && cursor === undefined && recordNumber.test(patient)) {
+    if (patient !== undefined && cursor === undefined && auditNumber.test(patient)) {
       const number = patient.toLowerCase();
       const record = await this.#listEvents({ record: number }, signal);
       if (!record.ok || record.value.value.rows.length > 0) return record;
@@ -63,13 +63,16 @@ export class AuditDesk {
     return this.#listEvents({ ...buildFilter(params), cursor }, signal);
   }
 
-  #listEvents(query: EventsQuery, signal: AbortSignal | undefined): Answer<'listAuditEvents'> {
-    return this.#read(
+  async #listEvents(
+    query: EventsQuery,
+    signal: AbortSignal | undefined,
+  ): Answer<'listAuditEvents'> {
+    const page = await this.#read(
       (service, options) => listAuditEvents(service, query, options),
       validateAuditEventsPage,
-      readPage,
       { signal },
     );
+    return page.ok ? succeed({ ...page.value, value: toAuditPage(page.value.value) }) : page;
   }
 
   /** Finds a print by the number on its pages, which begins with its time. */
@@ -98,15 +101,14 @@ export class AuditDesk {
     signal?: AbortSignal,
   ): Answer<'listBreakGlass'> {
     return this.#read(
-      (service, options) => listBreakGlass(service, params, options),
+      (service, options) => listBreakGlass(service, { state: 'open', ...params }, options),
       validateBreakGlassGrantList,
-      readGrants,
       { signal },
     );
   }
 
   auditLogState(_params: object, signal?: AbortSignal): Answer<'auditLogState'> {
-    return this.#read(auditLogState, validateAuditLogState, readLogState, { signal });
+    return this.#read(auditLogState, validateAuditLogState, { signal });
   }
 
   listDisclosures(
@@ -116,7 +118,6 @@ export class AuditDesk {
     return this.#read(
       (service, options) => listDisclosures(service, userId, query, options),
       validateDisclosureList,
-      readDisclosures,
       { signal, showsPerson: true },
     );
   }
@@ -167,27 +168,41 @@ export class AuditDesk {
   }
 
   /** Rejects an answer that is invalid in any part, since an incomplete log misleads. */
-  async #read<A extends object, T>(
+  async #read<A extends object>(
     run: Run<unknown>,
     validate: Validator<A>,
-    convert: (answer: A) => T,
     scope: Parameters<ServiceSession['call']>[1],
-  ): Promise<Outcome<Received<T>>> {
+  ): Promise<Outcome<Received<A>>> {
     const answer = await this.#calls.call(run, scope);
     if (!answer.ok) return answer;
     const verdict = validate(answer.value.data);
-    return verdict.ok
-      ? succeed(toReceived(answer.value, convert(verdict.value)))
-      : fail('serverBroken');
+    return verdict.ok ? succeed(toReceived(answer.value, verdict.value)) : fail('serverBroken');
   }
 }
 
-function buildFilter({ patient, actor, from, to }: ReadParams<'listAuditEvents'>): EventFilter {
+function buildFilter({ patient, from }: ReadParams<'listAuditEvents'>): EventFilter {
   const isOwn = patient !== undefined && uuid.test(patient);
-  return {
-    ...(isOwn ? { patient: patient.toLowerCase() } : { clientUserId: patient }),
-    ...{ actorId: actor, from, to },
-  };
+  return { ...(isOwn ? { patient: patient.toLowerCase() } : { clientUserId: patient }), from };
+}
+
+function toAuditPage({ user_id: userId, events, next_cursor }: AuditEventsPage): AuditPage {
+  return withoutNullish({ userId, rows: events.map(toRow), nextCursor: next_cursor });
+}
+
+function toRow({ record_id: recordId, occurred_at: occurredAt, ...event }: AuditEvent): AuditRow {
+  const { operation, decision, reason_code: reason, break_glass_id: grantId, details } = event.body;
+  return withoutNullish({
+    ...{ recordId, occurredAt, actor: event.actor, patients: event.patients },
+    desk: event.device?.name ?? event.device?.id,
+    operation: (operation ?? '') as string,
+    decision: (decision ?? '') as string,
+    emergency: reason === 'break_glass' || operation === 'breakGlass',
+    breakGlassId: grantId as string | null,
+    details: Object.entries(details ?? {}).map(([name, value]) => ({
+      name,
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
+  });
 }
 
 function countLines(text: string): number {

@@ -53,6 +53,9 @@ export class DeskRecorder {
   }
 }
 
+/** An audit number: of a record (`x-audit-record-id`) or of a print. */
+export const auditNumber = /^[\da-f]{32}$/iu;
+
 /** A print's number: 32 hex digits, the first 12 its time in milliseconds since 1970. */
 export function createPrintNumber(now: number): string {
   return now.toString(16).padStart(12, '0') + randomBytes(10).toString('hex');

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { copyText, useCopy } from '../app/clipboard.ts';
-import { Button, IconButton } from './controls.tsx';
+import { Button } from './controls.tsx';
 import { Icon } from './icon.tsx';
 
 /** Copies a value that identifies a patient. */
@@ -25,18 +25,15 @@ export function CopyButton(props: {
 }
 
 /** Copies a value that identifies no patient (a request id, a checkpoint). */
-export function PlainCopy(props: {
-  readonly value: string;
-  readonly label: string;
-  readonly isIcon?: boolean;
-}): ReactElement {
-  const { value, label, isIcon = false } = props;
-  const copy = (): void => {
-    copyText({ text: value });
-  };
-  return isIcon ? (
-    <IconButton icon={Copy} label={label} onPress={copy} />
-  ) : (
-    <Button onPress={copy}>{label}</Button>
+export function PlainCopy(props: { readonly value: string; readonly label: string }): ReactElement {
+  const { value, label } = props;
+  return (
+    <Button
+      onPress={() => {
+        copyText({ text: value });
+      }}
+    >
+      {label}
+    </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleAlert, Eye, LockKeyhole, Printer, Search, Siren } from 'lucide-react';
+import { Ban, CircleAlert, Eye, Printer, Search, Siren } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
@@ -7,18 +7,17 @@ import { Code } from '../../ui/controls.tsx';
 import { formatTime, formatWeekdayDate } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet } from '../../ui/layout.tsx';
-import { PlainCopy } from '../../ui/copy-button.tsx';
 import { Chip } from '../../ui/surfaces.tsx';
 import { formatIsoDay } from '../../../shared/time-zone.ts';
 import { useText } from '../../i18n/text.tsx';
 import styles from './access-log.module.css';
 import { useOpenGrants } from './use-audit.tsx';
-import { findMark, useActorName, useAuditWords } from './words.ts';
+import { findMark, formatActor, useAuditWords } from './words.ts';
 import type { Mark } from './words.ts';
 
-const icons: Readonly<Record<Mark, LucideIcon>> = {
+export const MARK_ICONS: Readonly<Record<Mark, LucideIcon>> = {
   emergency: Siren,
-  refused: LockKeyhole,
+  refused: Ban,
   printed: Printer,
   failed: CircleAlert,
 };
@@ -45,7 +44,7 @@ export function AccessList(props: {
           <h2>{formatWeekdayDate(intl, day)}</h2>
           <ol>
             {foldSearches(ofDay).map(({ row, count }) => {
-              const grant = grants.find(({ breakGlassId: id }) => newest.get(id) === row.recordId);
+              const grant = grants.find((one) => newest.get(one.break_glass_id) === row.recordId);
               return (
                 <li key={row.recordId}>
                   <Record row={row} count={count} isPatient={isPatient} />
@@ -73,32 +72,30 @@ function Record(props: {
   readonly isPatient: boolean;
 }): ReactElement {
   const { row, count, isPatient } = props;
-  const { occurredAt, actor, desk, patients, recordId } = row;
+  const { occurredAt, actor, desk, patients } = row;
   const text = useText();
   const intl = useIntl();
-  const words = useAuditWords();
-  const shown = useActorName()(actor);
+  const { formatSentence } = useAuditWords();
   const mark = findMark(row);
   // A command's record names the account that ran it.
-  const isService = actor.role === 'integration' || actor.type === 'system';
-  const place = desk ?? (actor.type === 'system' ? actor.id : undefined);
-  const others = isPatient ? patients.length > 1 : patients.length > 0;
+  const isSystem = actor.type === 'system';
+  const place = desk ?? (isSystem ? actor.id : undefined);
   return (
     <div className={styles['entry']}>
       <time dateTime={occurredAt} title={occurredAt} className={styles['number']}>
-        {formatTime(intl, occurredAt, { seconds: true })}
+        {formatTime(intl, occurredAt)}
       </time>
       <span className={`center ${styles['mark'] ?? ''}`} data-mark={mark}>
-        <Icon of={mark === undefined ? (isSearch(row) ? Search : Eye) : icons[mark]} />
+        <Icon of={mark === undefined ? (isSearch(row) ? Search : Eye) : MARK_ICONS[mark]} />
       </span>
       <p className="wrap">
-        {actor.type !== 'system' && (
+        {!isSystem && (
           <b>
-            <bdi>{shown}</bdi>
+            <bdi>{formatActor(text, actor)}</bdi>
           </b>
         )}{' '}
-        {count === 1 ? words.formatSentence(row) : text('audit.searches', { count })}
-        {others && (
+        {count === 1 ? formatSentence(row) : text('audit.searches', { count })}
+        {!isPatient && patients.length > 0 && (
           <Quiet size="meta">
             {' · '}
             {patients.length === 1 ? (
@@ -110,16 +107,13 @@ function Record(props: {
         )}
       </p>
       <Quiet size="meta" className={styles['where']}>
-        <bdi>{place ?? text(isService ? 'audit.system' : 'audit.noDesk')}</bdi>
+        <bdi>
+          {place ??
+            text(isSystem || actor.role === 'integration' ? 'audit.system' : 'audit.noDesk')}
+        </bdi>
       </Quiet>
-      <PlainCopy isIcon value={recordId} label={text('audit.copyRecord')} />
     </div>
   );
-}
-
-interface Folded {
-  readonly row: AuditRow;
-  readonly count: number;
 }
 
 const isSearch = ({ operation, decision }: AuditRow): boolean =>
@@ -128,18 +122,19 @@ const isSearch = ({ operation, decision }: AuditRow): boolean =>
 const getMinute = ({ occurredAt }: AuditRow): number => Math.floor(Date.parse(occurredAt) / 60_000);
 
 /** Counts searches of one person within one minute, with nothing between them, as one entry. */
-export function foldSearches(rows: readonly AuditRow[]): readonly Folded[] {
-  const folded: Folded[] = [];
+export function foldSearches(
+  rows: readonly AuditRow[],
+): readonly { readonly row: AuditRow; readonly count: number }[] {
+  const folded: { readonly row: AuditRow; count: number }[] = [];
   for (const row of rows) {
     const last = folded.at(-1);
-    if (last !== undefined && isSameMinute(last.row, row)) {
-      folded[folded.length - 1] = { row: last.row, count: last.count + 1 };
-    } else folded.push({ row, count: 1 });
+    if (last !== undefined && isSameSearch(last.row, row)) last.count += 1;
+    else folded.push({ row, count: 1 });
   }
   return folded;
 }
 
-function isSameMinute(one: AuditRow, other: AuditRow): boolean {
+function isSameSearch(one: AuditRow, other: AuditRow): boolean {
   return (
     isSearch(one) &&
     isSearch(other) &&

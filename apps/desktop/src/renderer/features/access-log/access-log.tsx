@@ -1,22 +1,10 @@
-import {
-  FileDown,
-  Info,
-  LockKeyhole,
-  Printer,
-  RefreshCw,
-  Search,
-  ShieldAlert,
-  ShieldCheck,
-  Siren,
-  X,
-} from 'lucide-react';
+import { Eye, FileDown, ShieldAlert, ShieldCheck, UserRound } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
 import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../shared/audit.ts';
-import { Button, IconButton, Select } from '../../ui/controls.tsx';
-import { Entry } from '../../ui/entry.tsx';
+import { Button, Select } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Row } from '../../ui/layout.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
@@ -27,24 +15,27 @@ import { useAttempt } from '../../ui/use-attempt.ts';
 import { useAuditSubject } from '../../app/selection.tsx';
 import { useAutoFocus } from '../../app/navigation.tsx';
 import { toast } from '../../app/toasts.ts';
-import { unwrap } from '../../api/service-call.ts';
+import { useRead } from '../../api/read.ts';
+import { callService, unwrap } from '../../api/service-call.ts';
 import { useFormatRole, useText } from '../../i18n/text.tsx';
 import { getDaysUntil } from '../patient/use-sessions.ts';
-import { AccessList } from './access-list.tsx';
+import { AccessList, MARK_ICONS } from './access-list.tsx';
 import styles from './access-log.module.css';
 import { Disclosures } from './disclosures.tsx';
 import { OpenGrants } from './reviews.tsx';
-import { Listing, useLogState, usePages } from './use-audit.tsx';
-import { getActor, findMark, useActorName } from './words.ts';
+import { Listing, usePages } from './use-audit.tsx';
+import { getActorKey, findMark, formatActor } from './words.ts';
 
-type Shown = 'all' | 'emergency' | 'refused' | 'printed';
+type Shown = 'all' | 'views' | 'printed' | 'emergency' | 'refused';
 const SHOWN: readonly (readonly [Shown, LucideIcon?])[] = [
   ['all'],
-  ['emergency', Siren],
-  ['refused', LockKeyhole],
-  ['printed', Printer],
+  ['views', Eye],
+  ['printed', MARK_ICONS.printed],
+  ['emergency', MARK_ICONS.emergency],
+  ['refused', MARK_ICONS.refused],
 ];
 const PERIODS = ['7', '30', '90', 'all'] as const;
+const EVERYONE = '';
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
 export function AccessLogScreen(): ReactElement {
@@ -53,23 +44,24 @@ export function AccessLogScreen(): ReactElement {
   const { subject } = useAuditSubject();
   const [period, setPeriod] = useState<(typeof PERIODS)[number]>('30');
   const [shown, setShown] = useState<Shown>('all');
-  const [only, setOnly] = useState<string>();
+  const [who, setWho] = useState(EVERYONE);
   const request = {
     ...(subject !== undefined && { patient: subject }),
     ...(period !== 'all' && { from: getDaysUntil(getToday(intl), Number(period) + 1).first }),
   };
   const query = usePages('listAuditEvents', request, subject !== undefined);
-  const rows = query.pages?.flatMap((page) => page.rows);
+  const rows = query.pages?.flatMap((page) => page.rows) ?? [];
   const filterRows = (which: Shown): readonly AuditRow[] =>
-    rows?.filter((row) => which === 'all' || findMark(row) === which) ?? [];
+    rows.filter((row) => which === 'all' || (findMark(row) ?? 'views') === which);
   const formatCount = (which: Shown): string => {
     const { length } = filterRows(which);
-    if (rows === undefined || (length === 0 && query.hasMore)) return '';
+    if (query.pages === undefined || (length === 0 && query.hasMore)) return '';
     return `${intl.formatNumber(length)}${query.hasMore ? '+' : ''}`;
   };
-  const ofShown = filterRows(shown);
-  const listed = ofShown.filter((row) => only === undefined || getActor(row) === only);
-  const isRecord = subject !== undefined && rows?.at(-1)?.recordId === subject.toLowerCase();
+  const people = countPeople(rows);
+  const isKnown = people.some(({ key }) => key === who);
+  const listed = filterRows(shown).filter((row) => !isKnown || getActorKey(row) === who);
+  const isRecord = subject !== undefined && rows.at(-1)?.recordId === subject.toLowerCase();
   // The service names the user only where an MRN was requested.
   const typed = subject !== undefined && uuid.test(subject) ? subject.toLowerCase() : undefined;
   const userId = query.pages?.[0]?.userId ?? typed;
@@ -85,7 +77,7 @@ export function AccessLogScreen(): ReactElement {
       {/* A code that is scanned elsewhere appears in the field too. */}
       <SubjectForm key={subject} />
       {subject !== undefined && (
-        <Row gap="gap3">
+        <Row>
           <SegmentedControl
             quiet
             label={text('audit.showOnly')}
@@ -95,14 +87,21 @@ export function AccessLogScreen(): ReactElement {
               text(`audit.shown.${which}`, { count: formatCount(which) }),
               icon,
             ])}
-            onChange={(which) => {
-              setShown(which);
-              setOnly(undefined);
-            }}
+            onChange={setShown}
+          />
+          <Select
+            label={text('audit.who')}
+            className={`medium end ${styles['who'] ?? ''}`}
+            value={isKnown ? who : EVERYONE}
+            options={[
+              [EVERYONE, text('audit.everyone')],
+              ...people.map(({ key, newest }) => [key, formatActor(text, newest.actor)] as const),
+            ]}
+            onChange={setWho}
           />
           <Select
             label={text('audit.period')}
-            className="medium end"
+            className="medium"
             value={period}
             options={PERIODS.map((one) => [
               one,
@@ -113,10 +112,7 @@ export function AccessLogScreen(): ReactElement {
         </Row>
       )}
       <div className={styles['split']}>
-        <section
-          aria-label={text('audit.accesses')}
-          className={`stack gap3 ${styles['list'] ?? ''}`}
-        >
+        <section aria-label={text('audit.accesses')} className={styles['list']}>
           {subject === undefined ? (
             <Empty title={text('audit.nobodyChosen')} help={text('audit.nobodyChosenHelp')} />
           ) : (
@@ -129,17 +125,13 @@ export function AccessLogScreen(): ReactElement {
               <AccessList rows={listed} isPatient={!isRecord} />
             </Listing>
           )}
-          <p className="line gap2 quiet meta">
-            <Icon of={Info} />
-            {text('audit.idsOnly')}
-          </p>
         </section>
         <aside aria-label={text('screen.reviews')} className={`stack gap4 ${styles['rail'] ?? ''}`}>
-          <section aria-label={text('screen.reviews')} className={styles['pane']}>
+          <section className={styles['pane']}>
             <h2>{text('review.title')}</h2>
             <OpenGrants />
           </section>
-          {ofShown.length > 0 && <Who rows={ofShown} only={only} onOnly={setOnly} />}
+          {people.length > 0 && <PeopleWhoSaw people={people} total={rows.length} />}
         </aside>
       </div>
       <LogLine />
@@ -157,34 +149,25 @@ function SubjectForm(): ReactElement {
     setSubject(typed.trim() === '' ? undefined : typed.trim());
   };
   return (
-    <Row as="form" onSubmit={onSubmit}>
-      <span className={`line gap2 framed ringed ${styles['field'] ?? ''}`}>
-        <Icon of={Search} />
-        <input
-          ref={field}
-          dir="ltr"
-          spellCheck={false}
-          autoComplete="off"
-          maxLength={200}
-          aria-label={text('audit.patientId')}
-          placeholder={text('audit.patientId')}
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value);
-          }}
-        />
-        {subject !== undefined && (
-          <IconButton
-            icon={X}
-            label={text('find.keyClear')}
-            onPress={() => {
-              setSubject(undefined);
-            }}
-          />
-        )}
-      </span>
-      <Button type="submit">{text('labs.submit')}</Button>
-    </Row>
+    <form onSubmit={onSubmit} className={`line gap2 framed ringed ${styles['field'] ?? ''}`}>
+      <Icon of={UserRound} />
+      <input
+        ref={field}
+        dir="ltr"
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={200}
+        aria-label={text('audit.patientId')}
+        placeholder={text('audit.patientId')}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+        }}
+      />
+      <Button kind="quiet" type="submit">
+        {text('labs.submit')}
+      </Button>
+    </form>
   );
 }
 
@@ -211,44 +194,40 @@ function ExportButton(props: { readonly request: Readonly<Record<string, string>
   );
 }
 
-/** Who saw the patient how often; a press shows only that person's records. */
-function Who(props: {
-  readonly rows: readonly AuditRow[];
-  readonly only: string | undefined;
-  readonly onOnly: (actor: string | undefined) => void;
+interface PersonWhoSaw {
+  readonly key: string;
+  readonly newest: AuditRow;
+  readonly count: number;
+}
+
+function countPeople(rows: readonly AuditRow[]): readonly PersonWhoSaw[] {
+  return [...Map.groupBy(rows, getActorKey)]
+    .flatMap(([key, [newest, ...others]]) =>
+      newest === undefined ? [] : [{ key, newest, count: others.length + 1 }],
+    )
+    .toSorted((a, b) => b.count - a.count);
+}
+
+function PeopleWhoSaw(props: {
+  readonly people: readonly PersonWhoSaw[];
+  readonly total: number;
 }): ReactElement {
-  const { rows, only, onOnly } = props;
   const text = useText();
   const intl = useIntl();
   const formatRole = useFormatRole();
-  const formatActor = useActorName();
-  const people = [...Map.groupBy(rows, getActor)]
-    .flatMap(([id, [newest, ...others]]) =>
-      newest === undefined ? [] : [{ id, newest, count: others.length + 1 }],
-    )
-    .toSorted((a, b) => b.count - a.count);
   return (
     <section aria-label={text('audit.whoSaw')} className={styles['pane']}>
       <h2>{text('audit.whoSaw')}</h2>
       <ul>
-        {people.map(({ id, newest: { actor, occurredAt }, count }) => (
-          <li key={id}>
-            <Entry
-              current={id === only && 'true'}
-              aria-pressed={id === only}
-              className={styles['person']}
-              onPress={() => {
-                onOnly(id === only ? undefined : id);
-              }}
-            >
-              <b className="wrap">
-                <bdi>{formatActor(actor)}</bdi>
-              </b>
-              <b>{intl.formatNumber(count)}</b>
-              <Quiet size="meta">{formatRole(actor.role ?? '')}</Quiet>
-              <Quiet size="meta">{formatDateTime(intl, occurredAt)}</Quiet>
-              <meter aria-hidden="true" value={count} max={rows.length} />
-            </Entry>
+        {props.people.map(({ key, newest: { actor, occurredAt }, count }) => (
+          <li key={key} className={styles['person']}>
+            <b className="wrap">
+              <bdi>{formatActor(text, actor)}</bdi>
+            </b>
+            <span>{intl.formatNumber(count)}</span>
+            <Quiet size="meta">{formatRole(actor.role ?? '')}</Quiet>
+            <Quiet size="meta">{formatDateTime(intl, occurredAt)}</Quiet>
+            <meter aria-hidden="true" value={count} max={props.total} />
           </li>
         ))}
       </ul>
@@ -259,33 +238,34 @@ function Who(props: {
 function LogLine(): ReactElement {
   const text = useText();
   const intl = useIntl();
-  const { state, problem, isFetching, retry } = useLogState();
-  const isWhole = state?.consistent === true && state.whole?.intact !== false;
+  const { data, problem, isFetching, refetch } = useRead(['auditLogState'], ({ signal }) =>
+    callService('auditLogState', {}, signal),
+  );
+  const state = data?.value;
+  const whole = state?.verified_whole;
+  const isWhole = state?.verified.consistent === true && whole?.intact !== false;
   return (
     <Row as="footer" gap="gap3" aria-label={text('log.label')} className={styles['logLine']}>
       {state === undefined ? (
         <Quiet>{text(problem === undefined ? 'state.working' : 'log.unknown')}</Quiet>
       ) : (
         <>
-          <Row
-            as="p"
-            role="status"
-            className={`bold ${isWhole ? (styles['good'] ?? '') : 'flagged'}`}
-          >
+          <Row as="p" role="status" className={`bold ${isWhole ? styles['good'] : 'flagged'}`}>
             <Icon of={isWhole ? ShieldCheck : ShieldAlert} />
             {text(isWhole ? 'log.whole' : 'log.broken')}
           </Row>
-          <Quiet size="row13">
-            {text('log.line', { size: state.size, time: formatDateTime(intl, state.checkedAt) })}{' '}
-            {state.whole?.intact === true &&
-              text('log.lineWhole', { time: formatDateTime(intl, state.whole.at) })}{' '}
-            {!state.acceptsRecords && text('log.stopped')}
+          <Quiet>
+            {text('log.line', {
+              size: state.checkpoint.size,
+              time: formatDateTime(intl, state.verified.at),
+            })}{' '}
+            {whole?.intact === true &&
+              text('log.lineWhole', { time: formatDateTime(intl, whole.at) })}{' '}
+            {!state.accepts_records && text('log.stopped')}
           </Quiet>
         </>
       )}
-      <span className="grow" />
-      <Button kind="quiet" onPress={retry}>
-        <Icon of={RefreshCw} />
+      <Button kind="quiet" onPress={refetch}>
         {text(isFetching ? 'state.working' : 'state.checkNow')}
       </Button>
     </Row>

@@ -10,8 +10,8 @@ it.each([
 ])(
   'the report of who saw a patient begins each page with the ids that the auditor has: %s, masked %s',
   (clientUserId, masked, ids, name) => {
-    const document = buildDisclosuresDocument({
-      ...{ userId: 'user-1', clientUserId, masked, disclosures: [], from: undefined, to: 'today' },
+    const document = buildDisclosuresDocument((key) => key, {
+      ...{ userId: 'user-1', clientUserId, masked, rows: [], period: 'until today' },
       frame: {
         paper: 'a4',
         language: 'en',
@@ -20,10 +20,6 @@ it.each([
         page: ['', '/', ''],
         footer: [],
       },
-      text: (key) => key,
-      formatRole: (role) => role,
-      formatAction: ({ operation }) => operation,
-      formatTime: (at) => at,
     });
     expect(v.is(printDocumentSchema, document)).toBe(true);
     expect(document.patient.name).toBe(name);

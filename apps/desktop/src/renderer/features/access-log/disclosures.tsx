@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { ReactElement } from 'react';
+import type { Disclosure } from '@caregate/domain';
 import { useIntl } from 'react-intl';
-import type { Disclosure } from '../../../shared/audit.ts';
 import type { Received } from '../../../shared/channels.ts';
 import type { PrintDocument } from '../../../shared/print.ts';
 import { Button } from '../../ui/controls.tsx';
@@ -17,8 +17,8 @@ import { useAuditSubject } from '../../app/selection.tsx';
 import { hidden } from '../../app/mask.tsx';
 import { callService, toProblem } from '../../api/service-call.ts';
 import { useFormatRole, useText } from '../../i18n/text.tsx';
-import type { MessageKey } from '../../i18n/text.tsx';
-import { useAuditWords } from './words.ts';
+import type { Text } from '../../i18n/text.tsx';
+import { formatActor, useAuditWords } from './words.ts';
 
 const PAPERS = ['a4', 'letter'] as const;
 
@@ -66,20 +66,33 @@ function Ready(props: {
   const { subject } = useAuditSubject();
   const clientUserId = subject?.toLowerCase() === userId.toLowerCase() ? undefined : subject;
   const build = useCallback(
-    (choice: PrintChoice) =>
-      buildDisclosuresDocument({
-        userId,
-        clientUserId,
-        masked: choice.masked,
-        disclosures: read.value,
-        from: from === undefined ? undefined : formatDate(intl, from),
-        to: formatDay(intl, read.receivedAt),
+    (choice: PrintChoice) => {
+      const to = formatDay(intl, read.receivedAt);
+      return buildDisclosuresDocument(text, {
+        ...{ userId, clientUserId, masked: choice.masked },
+        period:
+          from === undefined
+            ? text('disclosures.until', { to })
+            : `${formatDate(intl, from)} – ${to}`,
         frame: createFrame(choice, read, read.records),
-        text,
-        formatRole,
-        formatAction,
-        formatTime: (at) => formatDateTime(intl, at),
-      }),
+        rows: read.value.map(({ occurred_at: at, actor, operation, how, document, ...one }) => {
+          const details = [
+            { name: 'kind', value: how },
+            { name: 'document', value: document ?? '' },
+          ];
+          const desk = one.desk?.name ?? one.desk?.desk_id;
+          const failure = one.outcome === 'allowed' ? undefined : one.outcome;
+          return [
+            formatDateTime(intl, at),
+            [formatActor(text, actor), actor.role && formatRole(actor.role)]
+              .filter(Boolean)
+              .join(', '),
+            formatAction({ operation, details, decision: one.outcome }),
+            [one.why, desk, failure].filter(Boolean).join(', '),
+          ];
+        }),
+      });
+    },
     [clientUserId, createFrame, from, intl, read, formatRole, formatAction, text, userId],
   );
   return (
@@ -99,77 +112,37 @@ interface AllDisclosures extends Received<readonly Disclosure[]> {
 /** All pages: a report may not leave anything out. */
 async function fetchAllDisclosures(
   userId: string,
-  from: string | undefined,
+  startDate: string | undefined,
   signal: AbortSignal,
 ): Promise<AllDisclosures> {
   const found: Disclosure[] = [];
   const records: string[] = [];
   for (let cursor: string | undefined; ;) {
-    const page = await callService(
-      'listDisclosures',
-      {
-        userId,
-        ...(from !== undefined && { startDate: from }),
-        ...(cursor !== undefined && { cursor }),
-      },
-      signal,
-    );
+    const page = await callService('listDisclosures', { userId, startDate, cursor }, signal);
     found.push(...page.value.disclosures);
     if (page.auditId !== undefined) records.push(page.auditId);
-    cursor = page.value.nextCursor;
+    cursor = page.value.next_cursor ?? undefined;
     if (cursor === undefined) return { ...page, value: found, records };
   }
-}
-
-interface Parts {
-  readonly userId: string;
-  /** The log has no names: only the id that was searched for. */
-  readonly clientUserId: string | undefined;
-  readonly masked: boolean;
-  readonly disclosures: readonly Disclosure[];
-  readonly from: string | undefined;
-  readonly to: string;
-  readonly frame: Frame;
-  readonly text: (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
-  readonly formatRole: (role: string) => string;
-  readonly formatAction: ReturnType<typeof useAuditWords>['formatAction'];
-  readonly formatTime: (at: string) => string;
 }
 
 /** The limit of a printed table. */
 const maxRows = 5000;
 
-export function buildDisclosuresDocument(parts: Parts): PrintDocument {
-  const {
-    userId,
-    clientUserId,
-    masked,
-    disclosures,
-    from,
-    to,
-    frame,
-    text,
-    formatRole,
-    formatAction,
-    formatTime,
-  } = parts;
-  const rows = disclosures.map(
-    ({ occurredAt, actor, operation, how, document, why, desk, outcome }) => {
-      const details = [
-        { name: 'kind', value: how },
-        { name: 'document', value: document ?? '' },
-      ];
-      const actorName = actor.name ?? actor.id ?? actor.type;
-      return {
-        cells: [
-          formatTime(occurredAt),
-          actor.role === undefined ? actorName : `${actorName}, ${formatRole(actor.role)}`,
-          formatAction({ operation, details, decision: outcome }),
-          [why, desk, outcome === 'allowed' ? undefined : outcome].filter(Boolean).join(', '),
-        ],
-      };
-    },
-  );
+export function buildDisclosuresDocument(
+  text: Text,
+  parts: {
+    readonly userId: string;
+    /** The log has no names: only the ID that was searched for. */
+    readonly clientUserId: string | undefined;
+    readonly masked: boolean;
+    readonly period: string;
+    readonly frame: Frame;
+    readonly rows: readonly string[][];
+  },
+): PrintDocument {
+  const { userId, clientUserId, masked, period, frame, rows } = parts;
+  const maskId = (id: string): string => (masked ? hidden : id);
   const tables = Array.from({ length: Math.ceil(rows.length / maxRows) }, (_, at) =>
     rows.slice(at * maxRows, (at + 1) * maxRows),
   );
@@ -180,24 +153,15 @@ export function buildDisclosuresDocument(parts: Parts): PrintDocument {
     heading: text('disclosures.title'),
     notice: text('disclosures.notice'),
     patient: {
-      name: `${text('disclosures.of')} ${masked ? hidden : userId}`,
+      name: `${text('disclosures.of')} ${maskId(userId)}`,
       facts:
         clientUserId === undefined
           ? []
-          : [
-              {
-                label: text('patient.clientId'),
-                value: masked ? hidden : clientUserId,
-                code: true,
-              },
-            ],
+          : [{ label: text('patient.clientId'), value: maskId(clientUserId), code: true }],
     },
     main: [
-      {
-        label: text('audit.period'),
-        value: from === undefined ? text('disclosures.until', { to }) : `${from} – ${to}`,
-      },
-      { label: text('disclosures.count'), value: String(disclosures.length) },
+      { label: text('audit.period'), value: period },
+      { label: text('disclosures.count'), value: String(rows.length) },
     ],
     sections:
       tables.length === 0
@@ -213,7 +177,7 @@ export function buildDisclosuresDocument(parts: Parts): PrintDocument {
                 text('disclosures.why'),
               ],
               widths: [20, 28, 27, 25],
-              rows: tableRows,
+              rows: tableRows.map((cells) => ({ cells })),
             },
           })),
   };

@@ -1,122 +1,75 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Clock, Eye } from 'lucide-react';
+import { Clock, Siren } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { BreakGlassGrant } from '@caregate/domain';
 import { useIntl } from 'react-intl';
-import type { Grant } from '../../../shared/audit.ts';
 import { Button, Code, Field } from '../../ui/controls.tsx';
-import { Moment } from '../../ui/values/dates.tsx';
+import { formatDateTime } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Card, Chip } from '../../ui/surfaces.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
 import { useAuditSubject } from '../../app/selection.tsx';
 import { useNavigation } from '../../app/navigation.tsx';
 import { unwrap } from '../../api/service-call.ts';
-import { useFormatRole, useText } from '../../i18n/text.tsx';
+import { useText } from '../../i18n/text.tsx';
 import styles from './access-log.module.css';
-import { Listing, useOpenGrants, usePages } from './use-audit.tsx';
+import { Listing, useOpenGrants } from './use-audit.tsx';
 import { useAuditWords } from './words.ts';
 
 export function ReviewsScreen(): ReactElement {
-  const text = useText();
-  const [state, setState] = useState<'open' | 'all'>('open');
   return (
     <Stack gap="gap3">
-      <Row gap="gap3" className={styles['head']}>
-        <h1>{text('screen.reviews')}</h1>
-        <SegmentedControl
-          quiet
-          label={text('audit.showOnly')}
-          value={state}
-          options={[
-            ['open', text('review.open')],
-            ['all', text('review.all')],
-          ]}
-          onChange={setState}
-        />
-      </Row>
-      {state === 'open' ? <OpenGrants /> : <AllGrants />}
+      <h1>{useText()('screen.reviews')}</h1>
+      <OpenGrants />
     </Stack>
   );
 }
 
 export function OpenGrants(): ReactElement {
-  return <Grants {...useOpenGrants()} />;
-}
-
-function AllGrants(): ReactElement {
-  const query = usePages('listBreakGlass', { state: 'all' });
-  return <Grants query={query} grants={query.pages?.flatMap((page) => page.grants) ?? []} />;
-}
-
-function Grants({ query, grants }: ReturnType<typeof useOpenGrants>): ReactElement {
-  const text = useText();
+  const { query, grants } = useOpenGrants();
   return (
     <Listing
       of={query}
       what="screen.reviews"
       isEmpty={grants.length === 0}
-      empty={<Quiet as="p">{text('review.none')}</Quiet>}
+      empty={<Quiet as="p">{useText()('review.none')}</Quiet>}
     >
       <ul className={`stack gap2 ${styles['queue'] ?? ''}`}>
         {grants.map((grant) => (
-          <GrantCard key={grant.breakGlassId} grant={grant} />
+          <GrantCard key={grant.break_glass_id} grant={grant} />
         ))}
       </ul>
     </Listing>
   );
 }
 
-function GrantCard({ grant }: { grant: Grant }): ReactElement {
+function GrantCard({ grant }: { grant: BreakGlassGrant }): ReactElement {
   const text = useText();
-  const formatRole = useFormatRole();
+  const intl = useIntl();
+  const { formatReason } = useAuditWords();
   const { setSubject } = useAuditSubject();
   const { go } = useNavigation();
-  const {
-    by,
-    role,
-    userId,
-    reasonCode,
-    text: statement,
-    grantedAt,
-    outcome,
-    note,
-    reviewedBy,
-  } = grant;
+  const { user_id: userId, reason_code: reason } = grant;
   return (
     <Card as="li" className={styles['grant']}>
       <Row as="p">
-        <b className={styles['grow']}>
-          {by} <Quiet size="row13">{formatRole(role)}</Quiet>
+        <Icon of={Siren} />
+        <b className="wrap grow">
+          {grant.staff_name ?? grant.key_label ?? grant.staff_id ?? grant.key_id}
         </b>
-        {outcome === undefined && <Due grant={grant} />}
+        <Due grant={grant} />
       </Row>
-      <Quiet as="p">
-        {text('review.to')} <Code>{userId}</Code>
-        <br />
-        <Moment plain at={grantedAt} />
+      <Quiet as="p" size="meta">
+        {text('review.to')} <Code>{userId}</Code>, {formatDateTime(intl, grant.granted_at)}
       </Quiet>
-      <p>{useAuditWords().formatReason(reasonCode)}</p>
+      <p>{formatReason(reason)}</p>
       <blockquote>
-        <bdi>{text('value.quoted', { value: statement })}</bdi>
+        <bdi>{text('value.quoted', { value: grant.text })}</bdi>
       </blockquote>
-      {outcome === undefined ? (
-        <Review grant={grant} />
-      ) : (
-        <p>
-          <b>{text(outcome === 'justified' ? 'review.justified' : 'review.notJustified')}</b>{' '}
-          <Quiet>{reviewedBy}</Quiet>
-          {note !== undefined && (
-            <>
-              <br />
-              {note}
-            </>
-          )}
-        </p>
-      )}
+      <Review breakGlassId={grant.break_glass_id} />
       <div>
         <Button
           kind="quiet"
@@ -125,7 +78,6 @@ function GrantCard({ grant }: { grant: Grant }): ReactElement {
             go('accesses');
           }}
         >
-          <Icon of={Eye} />
           {text('review.views')}
         </Button>
       </div>
@@ -133,21 +85,19 @@ function GrantCard({ grant }: { grant: Grant }): ReactElement {
   );
 }
 
-function Due({ grant: { reviewDueAt, overdue } }: { grant: Grant }): ReactElement {
+function Due({ grant: { review_due_at: dueAt, overdue } }: { grant: BreakGlassGrant }) {
   const text = useText();
-  const intl = useIntl();
   const [now] = useState(() => Date.now());
-  const hours = Math.abs(Date.parse(reviewDueAt) - now) / 3_600_000;
-  const isLate = overdue || Date.parse(reviewDueAt) < now;
-  const count = intl.formatNumber(Math.ceil(hours));
+  const isLate = overdue || Date.parse(dueAt) < now;
+  const hours = useIntl().formatNumber(Math.ceil(Math.abs(Date.parse(dueAt) - now) / 3_600_000));
   return (
     <Chip kind={isLate ? 'flag' : 'notice'} icon={Clock}>
-      {text(isLate ? 'review.late' : 'review.left', { hours: count })}
+      {text(isLate ? 'review.late' : 'review.left', { hours })}
     </Chip>
   );
 }
 
-function Review({ grant: { breakGlassId } }: { grant: Grant }): ReactElement {
+function Review({ breakGlassId }: { breakGlassId: string }): ReactElement {
   const text = useText();
   const queries = useQueryClient();
   const [asksNote, setAsksNote] = useState(false);

@@ -1,11 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import type { Grant, LogState } from '../../../shared/audit.ts';
+import type { BreakGlassGrant } from '@caregate/domain';
 import type { ReadAnswer, ReadParams } from '../../../shared/channels.ts';
 import { usePaged } from '../../api/read.ts';
 import type { Paged } from '../../api/read.ts';
-import { callService, toProblem } from '../../api/service-call.ts';
+import { callService } from '../../api/service-call.ts';
 import { useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { Button } from '../../ui/controls.tsx';
@@ -32,21 +32,24 @@ export function usePages<R extends PagedRead>(
     },
     enabled,
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    getNextPageParam: (page) => ('rows' in page ? page.nextCursor : page.next_cursor),
   });
   return { ...usePaged(query, queryKey), pages: query.data?.pages };
 }
 
 /** What waits for a review, the oldest first: all of it, since the oldest may be on the last page. */
-export function useOpenGrants(): { readonly query: Pages; readonly grants: readonly Grant[] } {
-  const query = usePages('listBreakGlass', { state: 'open' });
+export function useOpenGrants(): {
+  readonly query: Pages;
+  readonly grants: readonly BreakGlassGrant[];
+} {
+  const query = usePages('listBreakGlass', {});
   const { pages, hasMore, isFetching, problem, loadMore } = query;
   const isToRead = hasMore && !isFetching && problem === undefined;
   useEffect(() => {
     if (isToRead) loadMore();
   });
   const grants = pages?.flatMap((page) => page.grants) ?? [];
-  return { query, grants: grants.toSorted((a, b) => (a.grantedAt < b.grantedAt ? -1 : 1)) };
+  return { query, grants: grants.toSorted((a, b) => (a.granted_at < b.granted_at ? -1 : 1)) };
 }
 
 export function Listing(props: {
@@ -72,19 +75,4 @@ export function Listing(props: {
       )}
     </>
   );
-}
-
-export function useLogState(): Pick<Paged, 'problem' | 'isFetching' | 'retry'> & {
-  readonly state: LogState | undefined;
-} {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['auditLogState'],
-    queryFn: async ({ signal }) => (await callService('auditLogState', {}, signal)).value,
-  });
-  return {
-    state: data,
-    problem: error === null ? undefined : toProblem(error),
-    isFetching,
-    retry: () => void refetch(),
-  };
 }

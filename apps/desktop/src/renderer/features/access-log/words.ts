@@ -14,7 +14,7 @@ export function findMark({ emergency, decision, operation }: AuditRow): Mark | u
   return decision === 'allowed' ? undefined : 'failed';
 }
 
-export const getActor = ({ actor }: AuditRow): string => actor.id ?? actor.type;
+export const getActorKey = ({ actor }: AuditRow): string => actor.id ?? actor.type;
 
 /** Operations that read the same as another one, or end the same act. */
 const operationAliases: Readonly<Record<string, string>> = {
@@ -35,21 +35,22 @@ const operationAliases: Readonly<Record<string, string>> = {
 type AuditAction = Pick<AuditRow, 'operation' | 'details' | 'decision'>;
 
 /** Words without a text are shown in quotation marks. */
-interface AuditWords {
-  /** For example "Printed the insurance, secondary". */
-  readonly formatAction: (row: AuditAction) => string;
-  /** The act as it follows a name: "was refused the lab report". */
-  readonly formatSentence: (row: AuditRow) => string;
-  readonly formatReason: (code: string) => string;
-}
-
-export function useAuditWords(): AuditWords {
+export function useAuditWords(): ReturnType<typeof createAuditWords> {
   const text = useText();
   const { locale } = useIntl();
   return useMemo(() => createAuditWords(text, locale), [text, locale]);
 }
 
-function createAuditWords(text: Text, locale: string): AuditWords {
+function createAuditWords(
+  text: Text,
+  locale: string,
+): {
+  /** For example "Printed the insurance, secondary". */
+  readonly formatAction: (action: AuditAction) => string;
+  /** The act as it follows a name: "was refused the lab report". */
+  readonly formatSentence: (row: AuditRow) => string;
+  readonly formatReason: (code: string) => string;
+} {
   const translateWord = (prefix: string, name: string, how = ''): string => {
     const key = `${prefix}.${name}`;
     return key in en ? text(key as MessageKey, { how }) : text('value.quoted', { value: name });
@@ -89,8 +90,6 @@ function createAuditWords(text: Text, locale: string): AuditWords {
   };
 }
 
-export function useActorName(): (actor: AuditRow['actor']) => string {
-  const text = useText();
-  return ({ name, id, type }) =>
-    name ?? id ?? text(type === 'system' ? 'audit.system' : 'audit.nobody');
+export function formatActor(text: Text, { name, id, type }: AuditRow['actor']): string {
+  return name ?? id ?? text(type === 'system' ? 'audit.system' : 'audit.nobody');
 }
