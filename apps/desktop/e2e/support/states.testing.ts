@@ -322,11 +322,8 @@ const rows: readonly Row[] = [
   ],
   [
     'Settings: something wrong',
-    all(
-      ...[open('Settings'), fill('Minutes without use before the desk locks', '99')],
-      key('Enter'),
-    ),
-    'A whole number',
+    all(...[open('Settings'), fill('Scanner prefixes', 'x'.repeat(21))], key('Enter')),
+    'At most 20 prefixes',
   ],
   [
     'About: a licence open',

@@ -2,23 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import * as v from 'valibot';
 import { settingsSchema } from '../../../shared/requests.ts';
-import { parseLockMinutes, parsePrefixes } from './setting-field.tsx';
-
-describe('minutes until the lock', () => {
-  it.each([
-    ['5', 5],
-    [' 15 ', 15],
-    ['1', 1],
-    ['0', undefined],
-    ['16', undefined],
-    ['2.5', undefined],
-    ['-3', undefined],
-    ['five', undefined],
-    ['', undefined],
-  ])('%j are %j', (typed, minutes) => {
-    expect(parseLockMinutes(typed)).toBe(minutes);
-  });
-});
+import { parsePrefixes } from './prefixes-field.tsx';
 
 describe('prefixes', () => {
   it('are what stands between the spaces, each once', () => {
