@@ -173,6 +173,28 @@ describe('the tasks of a desk', () => {
     await header().getByText('MRN-3').waitFor();
   });
 
+  it('Enter beside a row of an earlier text opens nobody else, and a second Enter opens the only match', async () => {
+    await page.getByLabel(findField).fill('ashg');
+    await page.getByRole('option', { selected: true }).getByText('MRN-1').waitFor();
+    const held: (() => void)[] = [];
+    let isHeld = true;
+    answerWith((request, response) => {
+      if (isHeld && request.url === '/desk/people/search') {
+        held.push(() => {
+          everything(request, response);
+        });
+      } else everything(request, response);
+    });
+    await page.getByLabel(findField).fill('zofia');
+    await page.keyboard.press('Enter');
+    isHeld = false;
+    for (const answer of held) answer();
+    await waitForText('Press Enter again to open Zofia');
+    expect(await header().count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await header().getByText('MRN-6').waitFor();
+  });
+
   it('the pane reads insurance and orders of somebody whose name another has too, once: Overview waits for the same answers', async () => {
     const isPrimary = (url = ''): boolean => /\/insurance\/.*is_primary=true/u.test(url);
     let release: (() => void) | undefined;

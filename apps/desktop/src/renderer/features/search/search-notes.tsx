@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
+import type { FoundPerson } from '@caregate/domain';
 import { Button } from '../../ui/controls.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -16,9 +17,9 @@ import styles from './search.module.css';
 export function SearchNotes(props: {
   readonly search: PeopleSearch;
   readonly isToChoose: boolean;
-  readonly isChosen: boolean;
+  readonly row: FoundPerson | undefined;
 }): ReactElement {
-  const { search, isToChoose, isChosen } = props;
+  const { search, isToChoose, row } = props;
   const text = useText();
   const { people, shown, total, more, searched, isPending, problem, unavailable } = search;
   const isPart = people !== undefined && (more || total > shown.length);
@@ -26,7 +27,7 @@ export function SearchNotes(props: {
     <>
       <Row className={styles['notes']}>
         <p role="status" className="row13">
-          <Outcome search={search} isToChoose={isToChoose} isChosen={isChosen} />
+          <Outcome search={search} isToChoose={isToChoose} row={row} />
         </p>
         {isPart && shown.length < MANY && (
           <Button kind="quiet" onPress={search.searchNow}>
@@ -50,9 +51,9 @@ export function SearchNotes(props: {
 function Outcome(props: {
   readonly search: PeopleSearch;
   readonly isToChoose: boolean;
-  readonly isChosen: boolean;
+  readonly row: FoundPerson | undefined;
 }): ReactElement | null {
-  const { search, isToChoose, isChosen } = props;
+  const { search, isToChoose, row } = props;
   const formatProblem = useFormatProblem();
   const text = useText();
   const mask = useMask();
@@ -68,14 +69,17 @@ function Outcome(props: {
   if (isTooShort) {
     return <>{text('find.tooShort', { date: formatExampleBirthDate(locale).written })}</>;
   }
-  if (isToChoose) return <b>{text('find.chooseOne')}</b>;
+  if (isToChoose) {
+    const name = mask(row?.name ?? row?.client_user_id ?? '');
+    return <b>{row ? text('find.enterAgain', { name }) : text('find.chooseOne')}</b>;
+  }
   if (people === undefined) return null;
   if (people.length === 0) return <>{text('find.nobody', { text: mask(typed) })}</>;
   if (total === people.length && !more && shareNameAndDob(people)) {
     return (
       <>
         <b>{text('find.haveName', { count: people.length })}</b>
-        {!isChosen && <> · {text('find.nobodyChosen')}</>}
+        {row === undefined && <> · {text('find.nobodyChosen')}</>}
       </>
     );
   }

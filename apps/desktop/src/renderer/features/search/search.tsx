@@ -103,7 +103,7 @@ function Finder(): ReactElement {
           <Icon of={ScanBarcode} big />
         </form>
         {!isHome && (
-          <SearchNotes search={all} isToChoose={choice.isToChoose} isChosen={row !== undefined} />
+          <SearchNotes search={all} isToChoose={choice.isToChoose} row={row} />
         )}
         <LookUpStatus />
       </Stack>
