@@ -154,7 +154,7 @@ describe('emergency access', () => {
       says: 'Emergency access to another patient',
     });
     await page.getByText('Open insurance').waitFor();
-    await page.getByRole('button', { name: 'Emergency access…' }).waitFor();
+    await page.getByRole('button', { name: 'Emergency access' }).waitFor();
     expect(await callsTo(desktop, ['mindfulnessMinutes'], 0)).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ const shut = (status: Partial<Status> = {}, more: Answers = {}): Answers => ({
 });
 async function openEmergency(page: Page): Promise<void> {
   await openPersonBy(page);
-  await page.getByRole('button', { name: 'Emergency access…' }).click();
+  await page.getByRole('button', { name: 'Emergency access' }).click();
   await page.getByRole('dialog').waitFor();
 }
 

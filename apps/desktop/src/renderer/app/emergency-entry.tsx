@@ -4,7 +4,9 @@ import { useEmergencyDialog } from '../features/emergency/use-emergency-dialog.t
 import { Entry } from '../ui/entry.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useCanAskEmergency } from './me.tsx';
+import { useNavigation } from './navigation.tsx';
 import { useSelection } from './selection.tsx';
+import { toast } from './toasts.ts';
 import { useText } from '../i18n/text.tsx';
 import styles from './sidebar.module.css';
 
@@ -12,14 +14,21 @@ import styles from './sidebar.module.css';
 export function EmergencyEntry(): ReactElement | null {
   const text = useText();
   const { person } = useSelection();
-  const canAsk = useCanAskEmergency();
+  const { go } = useNavigation();
   const { open, dialog } = useEmergencyDialog();
-  if (person === undefined || !canAsk) return null;
+  if (!useCanAskEmergency()) return null;
+  const findFirst = (): void => {
+    toast.info('emergency.personFirst');
+    go('find');
+  };
   return (
     <>
-      <Entry className={`medium ${styles['entry'] ?? ''}`} onPress={open}>
+      <Entry
+        className={`medium ${styles['entry'] ?? ''}`}
+        onPress={person === undefined ? findFirst : open}
+      >
         <Icon of={Siren} />
-        <span className={styles['word']}>{text('emergency.open')}</span>
+        <span className={styles['word']}>{text('screen.reviews')}</span>
       </Entry>
       {dialog}
     </>

@@ -1,4 +1,4 @@
-import { EyeOff } from 'lucide-react';
+import { EyeOff, Lock, RotateCw } from 'lucide-react';
 import { useLayoutEffect } from 'react';
 import type { ReactElement } from 'react';
 import { useStatus } from '../api/app-state.ts';
@@ -49,6 +49,7 @@ function Failed({ onReload }: { onReload: () => void }): ReactElement {
       </div>
       <Row>
         <Button kind="main" autoFocus onPress={onReload}>
+          <Icon of={RotateCw} />
           {text('failure.reload')} <KeyCap keys="Enter" />
         </Button>
         {phase === 'signedIn' && (
@@ -57,6 +58,7 @@ function Failed({ onReload }: { onReload: () => void }): ReactElement {
               void window.caregate.lock({});
             }}
           >
+            <Icon of={Lock} />
             {text('status.lock')} <KeyCap keys={formatKeys('lock')} />
           </Button>
         )}

@@ -37,16 +37,11 @@ export function useEmergencyHere(): Emergency | undefined {
   return emergency?.userId === person?.value.user_id ? emergency : undefined;
 }
 
-/** Whether emergency access would show more of the open patient. */
+/** Whether emergency access would show more, and isn't open for the open patient. */
 export function useCanAskEmergency(): boolean {
   const me = useMe();
   const emergency = useEmergencyHere();
-  const { person } = useSelection();
-  return (
-    person !== undefined &&
-    emergency === undefined &&
-    me?.permissions.some(({ may }) => may === 'emergency') === true
-  );
+  return emergency === undefined && me?.permissions.some(({ may }) => may === 'emergency') === true;
 }
 
 /** `yes` until known: the service decides. */
