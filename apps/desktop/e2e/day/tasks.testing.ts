@@ -153,7 +153,7 @@ export const TASKS: readonly Task[] = [
   {
     name: 'see whether the results of somebody arrived',
     keys: ['"okon"', `see ${amara}`, 'Control+2'],
-    pointer: [findField, '"okon"', `option ${amara}`, 'button Open latest report'],
+    pointer: [findField, '"okon"', `option ${amara}`, 'button Open labs'],
     wanted: { shown: ['Bluestone Diagnostics', 'LDL Chol Calc'] },
   },
   {
@@ -177,13 +177,13 @@ export const TASKS: readonly Task[] = [
   {
     name: 'see the mindfulness minutes in an emergency',
     keys: [
-      ...['Control+1', 'tab Emergency access…', 'Enter', 'see What is happening', 'Space'],
+      ...['Control+1', 'tab Emergency access', 'Enter', 'see What is happening', 'Space'],
       `see ${amara}, DOB 03/07/1985, ${id}`,
       ...['tab What is happening', '"Found unconscious in the waiting room."', 'Control+Enter'],
       ...['provider clinician', 'see min left'],
     ],
     pointer: [
-      ...['in Screens of this patient > button Overview', 'button Emergency access…'],
+      ...['in Screens of this patient > button Overview', 'button Emergency access'],
       ...[
         'see What is happening',
         'key Space',
@@ -198,7 +198,7 @@ export const TASKS: readonly Task[] = [
     name: 'end the emergency access',
     keys: ['tab End now', 'Enter'],
     pointer: ['button End now'],
-    wanted: { shown: ['Emergency access…'], gone: ['min left', 'of the last 30 days'] },
+    wanted: { shown: ['Emergency access'], gone: ['min left', 'of the last 30 days'] },
   },
   {
     name: 'hand the desk back by card and PIN',

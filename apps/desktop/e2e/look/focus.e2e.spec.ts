@@ -103,7 +103,7 @@ describe('Ctrl+K and Ctrl+1 to 3', () => {
       for (let visited = 0; ; visited += 1, place += 4) {
         // With somebody found, whose screens the keys of the tabs then open.
         if (from === 'Find') await page.getByLabel(findField).fill('ashg');
-        if (from === 'Find') await page.getByText('Name from').waitFor();
+        if (from === 'Find') await page.getByText('Confirm patient').waitFor();
         const had = await focusOn(place);
         if (had === undefined) break;
         // Each place is left by another key, and that of the same screen more often than the others.
@@ -123,7 +123,7 @@ describe('Ctrl+K and Ctrl+1 to 3', () => {
     await page.keyboard.press('Control+k');
     await arrived(screens[0]);
     await page.getByLabel(findField).fill('ashg');
-    await page.getByText('Name from').waitFor();
+    await page.getByText('Confirm patient').waitFor();
     await page.locator('main section button').first().focus();
     await page.keyboard.press('Control+k');
     await arrived(screens[0]);
@@ -230,7 +230,7 @@ describe('the ring', () => {
     await open(name)(page);
     await isSettled(name);
     if (name === 'Find') await page.getByLabel(findField).fill('ashg');
-    if (name === 'Find') await page.getByText('Name from').waitFor();
+    if (name === 'Find') await page.getByText('Confirm patient').waitFor();
     const first = page.locator('aside button').first();
     await first.focus();
     await page.keyboard.press('Tab');

@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { noSearch, person } from '../support/answers.testing.ts';
 import { look } from '../support/desktop.testing.ts';
-import { json } from '../support/fake-service.testing.ts';
-import type { Responder } from '../support/fake-service.testing.ts';
 import { findField, open, openOrder, openPerson } from '../support/steps.testing.ts';
 import type { Step } from '../support/steps.testing.ts';
 import { walkedDesk } from '../support/state-walk.testing.ts';
@@ -15,19 +12,6 @@ beforeAll(async () => {
   page = desk.walk.page;
   await page.emulateMedia({ forcedColors: 'active' });
 });
-
-const another = {
-  ...person,
-  user_id: '33333333-3333-4333-8333-333333333333',
-  client_user_id: 'MRN-2',
-};
-
-/** People are found by id alone, in the team's list of two. */
-const withoutSearch: Responder = (request, response) => {
-  const isList = /^\/v2\/user\/?(?:\?|$)/u.test(request.url ?? '');
-  if (isList) json(response, 200, { users: [person, another], total: 2, offset: 0, limit: 500 });
-  else noSearch(request, response);
-};
 
 interface OneOfMany {
   readonly come: Step;
@@ -81,16 +65,6 @@ const sets: Readonly<Record<string, OneOfMany>> = {
     },
     items: '[role=option]',
     chosen: '[aria-selected=true]',
-  },
-  'the rows of people': {
-    come: async (given) => {
-      desk.walk.service.respondWith(withoutSearch);
-      await given.getByLabel(findField).fill('MRN');
-      await given.getByText('2 of 2 patients searched').waitFor();
-      await given.locator('[role=row]').first().focus();
-    },
-    items: '[role=row]',
-    chosen: ':focus',
   },
 };
 

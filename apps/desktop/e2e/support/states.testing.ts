@@ -117,7 +117,7 @@ const rows: readonly Row[] = [
     come: type('ashg'),
     // Nobody can unlock without the service.
     offline: fill(findField, 'ashg'),
-    shows: 'Name from',
+    shows: 'Confirm patient',
     data: ['MRN-1', '07/03/1985'],
   }),
   ['Find: empty', type('ashg'), 'Nobody found for “ashg”.', { how: answers.nobodyFound }],
@@ -139,7 +139,7 @@ const rows: readonly Row[] = [
   ['Find: by sound', type('amera'), 'whose name sounds like “amera”', { how: answers.soundsLike }],
   [
     'Find: masked',
-    all(type('ashg'), 'Name from', key('F8')),
+    all(type('ashg'), 'Confirm patient', key('F8')),
     '••••',
     { hides: ['MRN-1', 'Ashgrove', '07/03/1985', '41 y'] },
   ],
@@ -149,7 +149,7 @@ const rows: readonly Row[] = [
     'Only lab orders were searched',
     { how: answers.ordersSearched },
   ],
-  ['Find: no search', type('MRN'), '1 of 1 patients searched', { how: answers.noSearch }],
+  ['Find: no search', type('MRN'), "can't search by name", { how: answers.noSearch }],
   [
     'Find: nobody with this id',
     all(fill(findField, 'nobody'), key('Enter'), "can't search by name", key('Enter')),
@@ -159,7 +159,7 @@ const rows: readonly Row[] = [
   [
     'Find: people of one name and birth date',
     type('tilda'),
-    'Or the town is',
+    'Ask for phone or town.',
     { how: answers.twins },
   ],
   [
@@ -170,7 +170,7 @@ const rows: readonly Row[] = [
   ],
   [
     'Find: a scan under way',
-    all(scan('MRN-000123'), 'Scanned at'),
+    all(scan('MRN-000123'), 'Looking up MRN-000123'),
     'The patient who was open before is closed.',
     { ...person, how: answers.silent },
   ],

@@ -1,5 +1,3 @@
-import type { RecentOrder, RecentPerson } from '../features/search/recents.ts';
-import { useSelection } from './selection.tsx';
 import { useWorkspace, useWorkspaceState } from './workspace.tsx';
 import type { Failure, WorkspaceState } from './workspace.tsx';
 
@@ -29,25 +27,6 @@ export function useLookUp(): LookUp {
     ...{ lookUp, lookUpScan, cancel, dismiss },
     pending: useWorkspaceState('pending'),
     failure: failed?.visit === visit ? failed : undefined,
-  };
-}
-
-/** Reopens recents by a new request, an order only under its own person. */
-export function useReopen(): {
-  readonly person: (recent: RecentPerson) => void;
-  readonly order: (recent: RecentOrder) => void;
-} {
-  const { person: current, openOrder, openOrderAlone } = useSelection();
-  const { lookUp } = useLookUp();
-  return {
-    person: ({ clientUserId }) => {
-      lookUp(clientUserId);
-    },
-    order: ({ id, personId, clientUserId }) => {
-      if (clientUserId === undefined) openOrderAlone(id);
-      else if (personId === current?.value.user_id) openOrder(id);
-      else lookUp(clientUserId, { order: id });
-    },
   };
 }
 

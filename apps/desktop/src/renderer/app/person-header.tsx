@@ -20,8 +20,9 @@ import { useIdentity, useSameNames, useUserInfo } from '../features/patient/iden
 import type { Identity } from '../features/patient/identity.ts';
 import { usePersonQuery } from '../features/patient/person.ts';
 import type { Person } from '../features/patient/person.ts';
-import { useRecents, useSelection } from './selection.tsx';
+import { useSelection } from './selection.tsx';
 import { useFormatSex, useText } from '../i18n/text.tsx';
+import { useWorkspace } from './workspace.tsx';
 import styles from './person-header.module.css';
 
 export function PersonHeader(): ReactElement | null {
@@ -40,7 +41,7 @@ function Header({ person }: { person: Person }): ReactElement {
   const { close } = useSelection();
   const identity = useIdentity(person);
   const mayShow = usePersonQuery(person).data !== undefined;
-  const { describe, forget } = useRecents();
+  const { describe, forget } = useWorkspace();
   const { user_id: userId } = person.value;
   const { name, birthDate } = identity;
   useEffect(() => {

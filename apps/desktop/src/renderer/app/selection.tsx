@@ -20,9 +20,3 @@ export function useAuditSubject(): Pick<WorkspaceState, 'subject'> &
   Pick<ReturnType<typeof useWorkspace>, 'setSubject'> {
   return { subject: useWorkspaceState('subject'), setSubject: useWorkspace().setSubject };
 }
-
-export function useRecents(): WorkspaceState['recents'] &
-  Pick<ReturnType<typeof useWorkspace>, 'addPerson' | 'addOrder' | 'describe' | 'forget'> {
-  const { addPerson, addOrder, describe, forget } = useWorkspace();
-  return { ...useWorkspaceState('recents'), addPerson, addOrder, describe, forget };
-}

@@ -3,16 +3,17 @@ import type { ReactElement, RefObject } from 'react';
 import { LookUpStatus, WithoutLookUpProblem } from '../ui/look-up-status.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { useEmergencyOnHome } from '../features/search/home.tsx';
 import { EmergencyBanner } from '../features/emergency/emergency-banner.tsx';
 import { SCREENS } from './screens.ts';
 import { useClearedCopies } from './clipboard.ts';
-import { useLookUp, useReopen } from './look-up.tsx';
+import { useLookUp } from './look-up.tsx';
 import { useOnline, usePageState, useStatus } from '../api/app-state.ts';
 import { useToggleMask } from './mask.tsx';
 import { useIsAuditor, useMay } from './me.tsx';
 import { ALONE, AUDIT_RAIL, TABS, useNavigation } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
-import { useRecents, useSelection } from './selection.tsx';
+import { useSelection } from './selection.tsx';
 import { useText } from '../i18n/text.tsx';
 import { FailedScreen } from './failed.tsx';
 import { keyboard, useCommand } from './keyboard.ts';
@@ -34,7 +35,7 @@ export function Shell(): ReactElement {
   const text = useText();
   const { screen, visit, go } = useNavigation();
   const { person } = useSelection();
-  const { pending, cancel, dismiss } = useLookUp();
+  const { lookUp, pending, cancel, dismiss } = useLookUp();
   const toggleMask = useToggleMask();
   const [hasKeyList, setHasKeyList] = useState(false);
   const closeKeyList = useCallback(() => {
@@ -54,12 +55,12 @@ export function Shell(): ReactElement {
   useEffect(() => {
     if (isAuditor && screen === 'find') go('accesses');
   }, [isAuditor, screen, go]);
+  const hasEmergencyCard = useEmergencyOnHome() !== undefined;
   const hasFailed = useWorkspaceState('hasScreenFailed');
   const hasHeader =
     person !== undefined && !isAuditor && !hasFailed && TABS.some((name) => name === screen);
-  const { people: recent } = useRecents();
-  const before = recent.find(({ userId }) => userId !== person?.value.user_id);
-  const { person: reopenPerson } = useReopen();
+  const recents = useWorkspaceState('recents');
+  const before = recents.find(({ userId }) => userId !== person?.value.user_id);
   const goTo = (next: ScreenName): void => {
     closeKeyList();
     go(next);
@@ -79,7 +80,7 @@ export function Shell(): ReactElement {
   useCommand('previousPatient', () => {
     if (before === undefined || isAuditor) return;
     closeKeyList();
-    reopenPerson(before);
+    lookUp(before.clientUserId);
   });
   useCommand('mask', toggleMask);
   useCommand('help', () => {
@@ -91,7 +92,7 @@ export function Shell(): ReactElement {
       <Sidebar />
       <div className={styles['work']}>
         {hasHeader && <PersonHeader />}
-        <EmergencyBanner />
+        {!hasEmergencyCard && <EmergencyBanner />}
         <main
           ref={main}
           tabIndex={-1}

@@ -24,7 +24,6 @@ import { formatKeys } from './keyboard.ts';
 import { useCurrentPerson, useIsAuditor, useMay } from './me.tsx';
 import { AUDIT_RAIL, useNavigation } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
-import { useRecents } from './selection.tsx';
 import { useFormatRole, useText } from '../i18n/text.tsx';
 import { useWorkspaceState } from './workspace.tsx';
 import { EmergencyEntry } from './emergency-entry.tsx';
@@ -115,7 +114,7 @@ function ScreenEntry(props: {
 /** Hidden while the empty search lists them, and while a screen has failed. */
 function Recent(): ReactElement | null {
   const text = useText();
-  const { people } = useRecents();
+  const people = useWorkspaceState('recents');
   const isHome = useIsHome();
   const hasFailed = useWorkspaceState('hasScreenFailed');
   if (isHome || hasFailed || people.length === 0) return null;

@@ -3,10 +3,11 @@ import { useStatus } from '../api/app-state.ts';
 import { useLookUp, useSearchText } from './look-up.tsx';
 import { TABS, useNavigation } from './navigation.tsx';
 import { useSelection } from './selection.tsx';
+import { useWorkspace } from './workspace.tsx';
 
 type Tab = (typeof TABS)[number];
 
-/** Tells main which patient is open; after a lock, opens the one that the same person had, unless they type meanwhile. */
+/** Notes which patient is open on which screen; after a lock, opens the one that the same person had, unless they type meanwhile. */
 export function useReturn(): void {
   const { returnTo } = useStatus();
   const { screen } = useNavigation();
@@ -15,7 +16,8 @@ export function useReturn(): void {
   const { typed } = useSearchText();
   const tab = TABS.find((one) => one === screen);
   const lastTab = useRef<Tab>('person');
-  const clientUserId = person?.value.client_user_id;
+  const { describe } = useWorkspace();
+  const { client_user_id: clientUserId, user_id: userId } = person?.value ?? {};
   const onReturn = useEffectEvent(() => {
     if (returnTo === undefined) return;
     lookUp(returnTo.clientUserId, { screen: returnTo.screen, isReturn: true });
@@ -32,5 +34,6 @@ export function useReturn(): void {
     if (tab !== undefined) lastTab.current = tab;
     const patient = clientUserId && { clientUserId, screen: lastTab.current };
     void window.caregate.noteOpen(patient ? { patient } : {});
-  }, [clientUserId, tab]);
+    if (userId !== undefined && tab !== undefined) describe(userId, { screen: tab });
+  }, [clientUserId, userId, tab, describe]);
 }

@@ -9,8 +9,8 @@ import { resolvePerson } from '../features/patient/person.ts';
 import type { Person } from '../features/patient/person.ts';
 import type { Scan } from '../features/scanner/scan-detector.ts';
 import { resolveScanned } from '../features/scanner/scanned-person.ts';
-import { noRecents, withFacts, withOrder, withPerson } from '../features/search/recents.ts';
-import type { RecentLists, RecentPerson } from '../features/search/recents.ts';
+import { addRecent, describeRecent } from '../features/search/recents.ts';
+import type { RecentFacts, RecentPerson } from '../features/search/recents.ts';
 import type { ScreenName } from './navigation.tsx';
 import { toast } from './toasts.ts';
 
@@ -65,8 +65,8 @@ export interface WorkspaceState {
   readonly pending: Target | undefined;
   readonly failed: (Failure & { readonly visit: number }) | undefined;
   readonly headerSlots: HeaderSlots;
-  /** Kept in memory only. */
-  readonly recents: RecentLists;
+  /** Newest first; kept in memory only. */
+  readonly recents: readonly RecentPerson[];
 }
 
 const emptySelection = { person: undefined, found: undefined, search: undefined, order: undefined };
@@ -79,6 +79,7 @@ export interface HeaderSlots {
 
 /** What the current user has open, until lock or sign-out. Its methods are bound. */
 export class Workspace {
+  readonly startedAt = new Date();
   #state: WorkspaceState;
   readonly #listeners = new Set<() => void>();
   /** Aborts the current look-up, whose late answer is ignored. */
@@ -90,7 +91,7 @@ export class Workspace {
       ...{ screen: first, visit: 0, isMasked: false, subject: undefined },
       ...{ hasScreenFailed: false },
       ...{ typed: '', begunOn: undefined, pending: undefined, failed: undefined },
-      ...{ headerSlots: {}, recents: noRecents },
+      ...{ headerSlots: {}, recents: [] },
     };
   }
 
@@ -179,27 +180,17 @@ export class Workspace {
   readonly addPerson = ({ value }: Person): void => {
     const { user_id: userId, client_user_id: clientUserId } = value;
     const { recents } = this.#state;
-    const recent = recents.people.find((one) => one.userId === userId);
-    const person = { ...recent, userId, clientUserId, at: new Date() };
-    this.#set({ recents: withPerson(recents, person) });
+    const person = { userId, clientUserId, at: new Date() };
+    this.#set({ recents: addRecent(recents, person) });
   };
 
-  readonly describe = (userId: string, facts: Pick<RecentPerson, 'name' | 'birthDate'>): void => {
-    const recents = withFacts(this.#state.recents, userId, facts);
-    if (recents !== this.#state.recents) this.#set({ recents });
-  };
-
-  readonly addOrder = (id: string, person: Person | undefined): void => {
-    const personId = person?.value.user_id;
-    const clientUserId = person?.value.client_user_id;
-    const order = { id, personId, clientUserId, at: new Date() };
-    this.#set({ recents: withOrder(this.#state.recents, order) });
+  readonly describe = (userId: string, facts: RecentFacts): void => {
+    this.#set({ recents: describeRecent(this.#state.recents, userId, facts) });
   };
 
   readonly forget = (userId: string): void => {
     const { recents } = this.#state;
-    const people = recents.people.filter((one) => one.userId !== userId);
-    this.#set({ recents: { ...recents, people } });
+    this.#set({ recents: recents.filter((one) => one.userId !== userId) });
   };
 
   /** Closes the open patient and opens the one with this ID. Replaces an earlier look-up. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import type { ReactElement } from 'react';
 import type { Insurance, LabOrderResult, User } from '@caregate/domain';
@@ -8,13 +7,11 @@ import type { Canary } from '../ui/canaries.testing.ts';
 import { renderMarkup } from '../ui/render.testing.ts';
 import { checkIdentity } from './labs/identity/identity-check.ts';
 import { toRead } from '../api/read.ts';
-import { UserList } from './search/user-list.tsx';
 import { InsuranceFacts } from './insurance/facts.tsx';
 import { gateOf } from './labs/identity/identity-gate.testing.ts';
 import { LabAnswer } from './labs/lab-order.tsx';
 
 const user = filled('User');
-const list = filled('UserList');
 const insurance = filled('Insurance');
 const labs = filled('LabOrderResult');
 const receivedAt = '2026-01-01T00:00:00Z';
@@ -22,18 +19,8 @@ const orderId = '0b5e55ed-0000-4000-8000-00000000c0de';
 
 const insuranceFacts = createElement(InsuranceFacts, { insurance: insurance.entity as Insurance });
 
-function peopleList(): ReactElement {
-  const client = new QueryClient();
-  const pages = [{ value: list.entity, receivedAt }];
-  client.setQueryData(['users'], { pages, pageParams: [0] });
-  const shown = createElement(UserList, { filter: '', onChoose: () => undefined });
-  return createElement(QueryClientProvider, { client }, shown);
-}
-
 /** What stays under the mask: it says what was done and when, and not to whom. All else of the shapes goes. */
 const stays = [
-  /^UserList\.users\.\d\.(?:created_on|ingestion_|connected_sources)/u,
-  /^UserList\.(?:total|offset|limit)$/u,
   /^LabOrderResult\.metadata\.(?:provider|laboratory|date_|status|interpretation)/u,
   /^LabOrderResult\.(?:results|missing_results)\./u,
   /^LabOrderResult\.order_transaction\.(?:status$|orders\.\d\.(?!id$))/u,
@@ -62,7 +49,6 @@ function labAnswer(): ReactElement {
 const isTelling = ({ value }: Canary): boolean => /^canary |^\d{4}-|^7\d{3}$/u.test(String(value));
 
 describe.each<[string, Canary[], ReactElement]>([
-  ['the list of people', list.canaries, peopleList()],
   ['an insurance', insurance.canaries, insuranceFacts],
   ['a lab result', labs.canaries, labAnswer()],
 ])('under the mask, %s', (_name, canaries, element) => {

@@ -1,9 +1,9 @@
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { LabOrderResult, Order } from '@caregate/domain';
 import type { Read } from '../../api/read.ts';
 import { useMask } from '../../app/mask.tsx';
-import { useRecents, useSelection } from '../../app/selection.tsx';
+import { useSelection } from '../../app/selection.tsx';
 import { Refresh } from '../../app/refresh.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { Stack } from '../../ui/layout.tsx';
@@ -26,16 +26,12 @@ export function LabOrder(props: {
 }): ReactElement {
   const { orderId, orders } = props;
   const { person } = useSelection();
-  const { addOrder } = useRecents();
   const personId = person?.value.user_id;
   const read = useLabResult(personId, orderId);
   const { birthDates, insurance, isPending } = useIdentitySources(person);
   // No report is shown before the birth dates to compare it with are read.
   const data = isPending ? undefined : read.data;
   const isAnswered = data !== undefined && read.problem === undefined;
-  useEffect(() => {
-    if (isAnswered) addOrder(orderId, person);
-  }, [isAnswered, addOrder, orderId, person]);
   const result = data?.value;
   const gate = useIdentityGate(
     checkIdentity({ result: result ?? { metadata: {} }, birthDates, insurance }),

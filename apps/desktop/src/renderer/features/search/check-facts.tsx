@@ -13,11 +13,10 @@ import { useAfter } from '../../ui/hooks.ts';
 import { useMask } from '../../app/mask.tsx';
 import { useMayAsk } from '../../app/me.tsx';
 import { findLatestWithResults, readOrderState } from '../labs/order-facts.ts';
-import { StateChip, useOrderDay } from '../labs/orders/order-state.tsx';
+import { useOrderDay } from '../labs/orders/order-state.tsx';
 import { useOrders } from '../labs/use-orders.ts';
 import { useInsurance } from '../insurance/use-insurance.ts';
 import { useText } from '../../i18n/text.tsx';
-import { useFormatWord } from './found-list.tsx';
 import styles from './search.module.css';
 
 /** What tells a found patient from others. */
@@ -31,94 +30,58 @@ export function CheckFacts(props: {
   const intl = useIntl();
   const mask = useMask();
   const formatAge = useFormatAge();
-  const formatWord = useFormatWord();
-  // What the service then reads is recorded as seen, so it is read for a patient chosen for a second.
-  const isAtRest = useAfter(1000);
-  const { birth_date: born, client_user_id: clientUserId, last_seen: lastSeen, phone, town } = one;
-  const { name_source: nameSource, name_as_of: asOf } = one;
-  const age = born ? formatAge(born) : undefined;
-  const renderOrNone = (value: ReactNode): ReactNode =>
-    value || <Quiet>{text('value.none')}</Quiet>;
+  const { birth_date: born, client_user_id: clientUserId, phone, town } = one;
+  const none = <Quiet>{text('value.none')}</Quiet>;
   return (
-    <Facts className={styles['facts']}>
-      <Fact label={text('patient.born')}>
-        {renderOrNone(
-          born && (
-            <>
-              <b className={styles['dob']}>{mask(formatDate(intl, born))}</b>{' '}
-              {age !== undefined && mask(age)}
-            </>
-          ),
-        )}
-      </Fact>
-      <Fact label={text('patient.clientId')}>
-        {renderOrNone(clientUserId && <Code>{mask(clientUserId)}</Code>)}
-      </Fact>
-      <Fact label={text('person.phone')}>
-        {renderOrNone(phone && <bdi dir="ltr">{mask(formatPhone(phone))}</bdi>)}
-      </Fact>
-      <Fact label={text('find.town')}>{renderOrNone(town && <bdi>{mask(town)}</bdi>)}</Fact>
-      {isSimilar && <InsuranceFact userId={one.user_id} isAtRest={isAtRest} />}
-      {isSimilar && <ResultsFact userId={one.user_id} isAtRest={isAtRest} />}
-      <Fact label={text('find.nameSource')}>
-        {renderOrNone(
-          nameSource && (
-            <>
-              {formatWord('source', nameSource)}{' '}
-              {asOf && <Quiet size="meta">{formatDate(intl, asOf)}</Quiet>}
-            </>
-          ),
-        )}
-      </Fact>
-      <Fact label={text('column.lastSeen')}>
-        {lastSeen ? formatDate(intl, lastSeen) : text('find.neverSeen')}
-      </Fact>
-    </Facts>
+    <>
+      <div>
+        <Quiet size="meta">{text('patient.born')}</Quiet>
+        <p>
+          {born ? <b className={styles['dob']}>{mask(formatDate(intl, born))}</b> : none}{' '}
+          {born && <Quiet>{mask(formatAge(born))}</Quiet>}
+        </p>
+      </div>
+      <Facts className={styles['facts']}>
+        <Fact label={text('patient.clientId')}>
+          {clientUserId ? <Code>{mask(clientUserId)}</Code> : none}
+        </Fact>
+        <Fact label={text('person.phone')}>
+          {phone ? <bdi dir="ltr">{mask(formatPhone(phone))}</bdi> : none}
+        </Fact>
+        <Fact label={text('find.town')}>{town ? <bdi>{mask(town)}</bdi> : none}</Fact>
+        {isSimilar && <ReadFacts userId={one.user_id} />}
+      </Facts>
+    </>
   );
 }
 
-interface ReadFact {
-  readonly userId: string;
-  readonly isAtRest: boolean;
-}
-
-function InsuranceFact({ userId, isAtRest }: ReadFact): ReactElement | null {
+/** Read for a patient chosen for a second, since what the service reads is recorded as seen. */
+function ReadFacts({ userId }: { readonly userId: string }): ReactElement {
   const text = useText();
   const mask = useMask();
-  const mayAsk = useMayAsk('latestInsurance') === 'yes';
-  const { data, problem } = useInsurance(userId, 'primary', { isWanted: mayAsk && isAtRest });
-  if (!mayAsk) return null;
+  const isAtRest = useAfter(1000);
+  const maySeeInsurance = useMayAsk('latestInsurance') === 'yes';
+  const maySeeOrders = useMayAsk('listOrders') === 'yes';
+  const insurance = useInsurance(userId, 'primary', { isWanted: maySeeInsurance && isAtRest });
+  const { orders, problem, isMissing } = useOrders(maySeeOrders && isAtRest ? userId : undefined);
+  const isUninsured = insurance.problem?.missing === 'insurance';
   return (
-    <Fact label={text('screen.insurance')}>
-      {data === undefined ? (
-        <Unread problem={problem} isNone={problem?.missing === 'insurance'} isAtRest={isAtRest} />
-      ) : (
-        <>
-          <Code>{mask(data.value.payor_code)}</Code>{' '}
-          <Quiet size="meta">
-            {text('find.endsIn', { end: mask(data.value.member_id.slice(-4)) })}
-          </Quiet>
-        </>
+    <>
+      {maySeeInsurance && (
+        <Fact label={text('screen.insurance')}>
+          <Answer problem={isUninsured ? undefined : insurance.problem} isNone={isUninsured}>
+            {insurance.data && <Code>{mask(insurance.data.value.payor_code)}</Code>}
+          </Answer>
+        </Fact>
       )}
-    </Fact>
-  );
-}
-
-function ResultsFact({ userId, isAtRest }: ReadFact): ReactElement | null {
-  const text = useText();
-  const mayAsk = useMayAsk('listOrders') === 'yes';
-  const { orders, problem, isMissing } = useOrders(mayAsk && isAtRest ? userId : undefined);
-  if (!mayAsk || isMissing) return null;
-  return (
-    <Fact label={text('labs.title')}>
-      <span role="status" className="stack gap1 narrow">
-        {orders === undefined || orders.length === 0 ? (
-          <Unread problem={problem} isNone={orders !== undefined} isAtRest={isAtRest} />
-        ) : (
-          <ReportAndPending orders={orders} />
-        )}
-      </span>
-    </Fact>
+      {maySeeOrders && !isMissing && (
+        <Fact label={text('labs.title')}>
+          <Answer problem={problem} isNone={orders?.length === 0}>
+            {orders && <ReportAndPending orders={orders} />}
+          </Answer>
+        </Fact>
+      )}
+    </>
   );
 }
 
@@ -129,27 +92,21 @@ function ReportAndPending({ orders }: { readonly orders: readonly Order[] }): Re
   const pending = orders.filter((order) => readOrderState(order).kind === 'awaited').length;
   return (
     <>
-      {latest === undefined ? (
-        <Quiet>{text('find.noReport')}</Quiet>
-      ) : (
-        <span>
-          {orderDay(latest)} <StateChip order={latest} />
-        </span>
-      )}
-      {pending > 0 && <span>{text('overview.pending', { count: pending })}</span>}
+      {latest === undefined ? text('find.noReport') : orderDay(latest)}
+      {pending > 0 && `, ${text('overview.pending', { count: pending })}`}
     </>
   );
 }
 
-function Unread(props: {
+function Answer(props: {
   readonly problem: Problem | undefined;
   readonly isNone: boolean;
-  readonly isAtRest: boolean;
+  readonly children: ReactNode;
 }): ReactElement {
-  const { problem, isNone, isAtRest } = props;
+  const { problem, isNone, children } = props;
   const text = useText();
   const formatProblem = useFormatProblem();
   if (isNone) return <Quiet>{text('find.noneKnown')}</Quiet>;
   if (problem !== undefined) return <Quiet>{formatProblem(problem)}</Quiet>;
-  return <Quiet>{isAtRest ? text('state.loading') : '…'}</Quiet>;
+  return <>{children ?? <Quiet>{text('state.loading')}</Quiet>}</>;
 }

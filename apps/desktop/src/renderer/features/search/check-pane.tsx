@@ -2,7 +2,7 @@ import { FlaskConical, IdCard, UsersRound } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { FoundPerson } from '@caregate/domain';
-import { Button, Code, KeyCap } from '../../ui/controls.tsx';
+import { Button, KeyCap } from '../../ui/controls.tsx';
 import { formatDate } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet } from '../../ui/layout.tsx';
@@ -23,11 +23,6 @@ interface ShownPeople {
   readonly isAll: boolean;
 }
 
-interface ChooseProps {
-  readonly onChoose: (found: FoundPerson) => void;
-  readonly onNarrow: (people: readonly FoundPerson[]) => void;
-}
-
 interface OpenProps {
   /** When the search answered the text as it stands. */
   readonly searchedAt: string | undefined;
@@ -36,9 +31,7 @@ interface OpenProps {
 
 /** Shows beside the list who would be opened, and how others that could be meant differ. */
 export function CheckPane(
-  props: ShownPeople &
-    ChooseProps &
-    OpenProps & { readonly one: FoundPerson | undefined; readonly onWiden?: () => void },
+  props: ShownPeople & OpenProps & { readonly one: FoundPerson | undefined },
 ): ReactElement {
   const { one, people, isAll, searchedAt, onOpen } = props;
   const text = useText();
@@ -52,7 +45,7 @@ export function CheckPane(
         {text('find.check')}
       </Quiet>
       {one === undefined ? (
-        <ChoosePrompt {...props} />
+        <ChoosePrompt people={people} isAll={isAll} />
       ) : (
         <>
           <h2>{one.name ? <bdi>{mask(one.name)}</bdi> : text('patient.noName')}</h2>
@@ -65,38 +58,15 @@ export function CheckPane(
   );
 }
 
-function ChoosePrompt(
-  props: ShownPeople & ChooseProps & { readonly onWiden?: () => void },
-): ReactElement | null {
-  const { people, isAll, onChoose, onNarrow, onWiden } = props;
+/** Nobody is chosen yet: the rows have the phone and the town of those who share name and birth date. */
+function ChoosePrompt({ people, isAll }: ShownPeople): ReactElement | null {
   const text = useText();
   const [first] = people;
   if (first === undefined) return null;
-  const others = findSimilarByName(people, first).filter(({ hasSameDob }) => hasSameDob);
-  const hasSameNameAndDob = others.length > 0;
+  const isOneNameAndDob = findSimilarByName(people, first).some(({ hasSameDob }) => hasSameDob);
   return (
     <>
-      {hasSameNameAndDob && (
-        <>
-          <Warning isToChoose one={first} people={people} isAll={isAll} />
-          <Answers
-            people={[first, ...others.map(({ other }) => other)]}
-            onChoose={onChoose}
-            onNarrow={onNarrow}
-          />
-        </>
-      )}
-      {onWiden !== undefined && (
-        <Button kind="quiet" onPress={onWiden}>
-          {text('find.widen')}
-        </Button>
-      )}
-      {hasSameNameAndDob && (
-        <Button isDisabled>
-          {text('find.open')}
-          <KeyCap isSilent keys="Enter" />
-        </Button>
-      )}
+      {isOneNameAndDob && <Warning isToChoose one={first} people={people} isAll={isAll} />}
       <p>{text('find.nobodyChosen')}</p>
     </>
   );
@@ -113,9 +83,9 @@ function Warning(
   if (similar.length === 0) return null;
   const sameBoth = similar.filter(({ hasSameDob }) => hasSameDob).length;
   const isSame = similar.some(({ likeness }) => likeness === 'sameName');
-  const otherDates = new Set(similar.flatMap(({ other }) => other.birth_date ?? []));
-  otherDates.delete(one.birth_date ?? '');
-  const dates = [...otherDates].map((date) => formatDate(intl, date));
+  const others = similar.flatMap(({ other: { birth_date: date, client_user_id: id } }) =>
+    date && id ? [`${formatDate(intl, date)}, ${id}`] : [],
+  );
   const message = text(
     sameBoth > 0 ? 'find.haveBoth' : isSame ? 'find.haveName' : 'find.haveNearName',
     { count: (sameBoth || similar.length) + 1 },
@@ -129,8 +99,9 @@ function Warning(
       <p>
         {text(sameBoth > 0 ? 'find.askBoth' : 'find.ask')}{' '}
         {!isToChoose &&
-          dates.length > 0 &&
-          text('find.othersBorn', { count: dates.length, dates: mask(intl.formatList(dates)) })}
+          sameBoth === 0 &&
+          others.length > 0 &&
+          text('find.others', { count: others.length, others: mask(others.join('; ')) })}
       </p>
     </Banner>
   );
@@ -141,52 +112,6 @@ function findSimilarByName(
   one: FoundPerson,
 ): readonly SimilarPatient[] {
   return findSimilarPatients(people, one).filter(({ likeness }) => likeness !== 'sameBirthDate');
-}
-
-/** What the patient may say: an answer of one chooses them, one that several share narrows the list. */
-function Answers(props: ChooseProps & { readonly people: readonly FoundPerson[] }): ReactElement {
-  const { people, onChoose, onNarrow } = props;
-  const text = useText();
-  const mask = useMask();
-  const neither = people.filter(({ phone, town }) => !phone && !town);
-  const groups = {
-    phone: Map.groupBy(people, ({ phone }) => phone?.slice(-4) ?? ''),
-    town: Map.groupBy(people, ({ town }) => town ?? ''),
-    neither: new Map(neither.length === 0 ? [] : [[text('find.noneOfBoth'), neither]]),
-  };
-  return (
-    <>
-      {(['phone', 'town', 'neither'] as const).map((kind) => {
-        const answers = [...groups[kind]].filter(([answer]) => answer !== '');
-        return answers.length === 0 ? null : (
-          <section key={kind} className={`stack gap1 row13 ${styles['answers'] ?? ''}`}>
-            <b>{text(`find.answer.${kind}`)}</b>
-            {answers.map(([answer, matching]) => {
-              const [only] = matching.length === 1 ? matching : [];
-              return (
-                <Button
-                  key={answer}
-                  onPress={() => {
-                    if (only === undefined) onNarrow(matching);
-                    else onChoose(only);
-                  }}
-                >
-                  <b>{kind === 'neither' ? answer : <bdi>{mask(answer)}</bdi>}</b>
-                  <Quiet size="meta">
-                    {only?.client_user_id ? (
-                      <Code>{mask(only.client_user_id)}</Code>
-                    ) : (
-                      text('find.shared', { count: matching.length })
-                    )}
-                  </Quiet>
-                </Button>
-              );
-            })}
-          </section>
-        );
-      })}
-    </>
-  );
 }
 
 const screens = [

@@ -12,10 +12,10 @@ import { useMasked } from '../../app/mask.tsx';
 import { isFresh, formatName } from '../patient/identity.ts';
 import { resolvePerson } from '../patient/person.ts';
 import type { Person } from '../patient/person.ts';
-import { useRecents } from '../../app/selection.tsx';
 import { toast } from '../../app/toasts.ts';
 import { callService, toProblem } from '../../api/service-call.ts';
 import { formatKeys, useCommand } from '../../app/keyboard.ts';
+import { useWorkspace } from '../../app/workspace.tsx';
 import { useText } from '../../i18n/text.tsx';
 
 /** Prints the label of a found patient over the search: reads the patient, and the contact details only for a name. */
@@ -27,7 +27,7 @@ export function FoundLabel(props: {
   const { one, clientUserId, searchedAt } = props;
   const text = useText();
   const masked = useMasked();
-  const { addPerson, describe } = useRecents();
+  const { addPerson, describe } = useWorkspace();
   const { print, setUp, panel } = useLabelPrint();
   const signal = useAbortOnUnmount();
   const [isReading, setReading] = useState(false);
@@ -36,7 +36,7 @@ export function FoundLabel(props: {
     const label = await readLabel({ one, person, searchedAt, signal });
     signal.throwIfAborted();
     addPerson(person);
-    describe(one.user_id, label);
+    describe(one.user_id, { name: label.name, birthDate: label.birthDate });
     return label;
   };
   const start = (next: (label: LabelPerson) => void): void => {

@@ -87,6 +87,7 @@ function Row(props: {
   const intl = useIntl();
   const mask = useMask();
   const { client_user_id: clientUserId, last_seen: lastSeen, phone, town } = one;
+  const none = <Quiet>{text('value.none')}</Quiet>;
   const needsPhone = similar.some(({ hasSameDob }) => hasSameDob);
   return (
     <>
@@ -96,20 +97,10 @@ function Row(props: {
         <SimilarNote similar={similar} isAll={isAll} />
       </span>
       <BirthDate date={one.birth_date} />
-      <span className="wrap">
-        {clientUserId ? <Code>{mask(clientUserId)}</Code> : <Quiet>{text('value.none')}</Quiet>}
-      </span>
+      <span className="wrap">{clientUserId ? <Code>{mask(clientUserId)}</Code> : none}</span>
       <span className={`stack narrow ${needsPhone ? 'medium' : ''}`}>
-        <span>
-          {phone ? (
-            <bdi dir="ltr">{mask(formatPhone(phone))}</bdi>
-          ) : (
-            <Quiet>{text('find.noPhone')}</Quiet>
-          )}
-        </span>
-        {needsPhone && (
-          <span className="wrap">{town ? <bdi>{mask(town)}</bdi> : text('find.noTown')}</span>
-        )}
+        <span>{phone ? <bdi dir="ltr">{mask(formatPhone(phone))}</bdi> : none}</span>
+        {needsPhone && <span className="wrap">{town ? <bdi>{mask(town)}</bdi> : none}</span>}
       </span>
       <Quiet>{lastSeen ? formatDate(intl, lastSeen) : text('find.neverSeen')}</Quiet>
     </>
@@ -182,7 +173,7 @@ const words = {
 } as const satisfies Record<string, readonly string[]>;
 
 /** The word for a record type or a match; one that is not known yet in quotation marks. */
-export function useFormatWord(): (what: keyof typeof words, value: string) => string {
+function useFormatWord(): (what: keyof typeof words, value: string) => string {
   const text = useText();
   return (what, value) =>
     (words[what] as readonly string[]).includes(value)

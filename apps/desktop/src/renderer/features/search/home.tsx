@@ -1,20 +1,22 @@
 import { Clock, Siren } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import { Code } from '../../ui/controls.tsx';
+import { Button, Code } from '../../ui/controls.tsx';
 import { Entry } from '../../ui/entry.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Row } from '../../ui/layout.tsx';
-import { Chip } from '../../ui/surfaces.tsx';
+import { Card, Chip } from '../../ui/surfaces.tsx';
 import { BirthDate, formatDate, formatTime } from '../../ui/values/dates.tsx';
 import { useStatus } from '../../api/app-state.ts';
 import { useNow } from '../../ui/hooks.ts';
-import { useLookUp, useReopen } from '../../app/look-up.tsx';
+import { useLookUp } from '../../app/look-up.tsx';
 import { hidden, useMask, useMasked } from '../../app/mask.tsx';
 import { TABS, useNavigation } from '../../app/navigation.tsx';
-import { useRecents, useSelection } from '../../app/selection.tsx';
+import { useSelection } from '../../app/selection.tsx';
 import { formatExampleBirthDate } from './birth-date-text.ts';
 import type { RecentPerson } from './recents.ts';
+import { useIsHome } from './use-people-search.ts';
+import { useWorkspace, useWorkspaceState } from '../../app/workspace.tsx';
 import { useText } from '../../i18n/text.tsx';
 import styles from './search.module.css';
 
@@ -34,19 +36,26 @@ export function Home(): ReactElement {
 
 function RecentPatients(): ReactElement {
   const text = useText();
-  const { people } = useRecents();
+  const { startedAt } = useWorkspace();
+  const people = useWorkspaceState('recents');
+  const intl = useIntl();
   const columns = `quiet meta medium ${styles['columns'] ?? ''} ${styles['recent'] ?? ''}`;
   return (
     <section aria-label={text('recents.title')} className={styles['list']}>
       <Row gap="gap3" className={styles['title']}>
         <h2 className="head">{text('recents.title')}</h2>
-        <Quiet size="meta">{text(people.length === 0 ? 'recents.none' : 'recents.memory')}</Quiet>
+        <Quiet size="meta">
+          {people.length === 0
+            ? text('recents.none')
+            : text('recents.memory', { time: formatTime(intl, startedAt) })}
+        </Quiet>
       </Row>
       {people.length > 0 && (
         <div aria-hidden="true" className={`${columns} ${styles['head'] ?? ''}`}>
           <span>{text('column.name')}</span>
           <span>{text('patient.born')}</span>
           <span>{text('patient.clientId')}</span>
+          <span>{text('recents.screen')}</span>
           <span>{text('recents.opened')}</span>
         </div>
       )}
@@ -68,17 +77,17 @@ interface RecentProps {
 }
 
 function RecentRow({ one, place }: RecentProps): ReactElement {
-  const { name, birthDate, clientUserId, at } = one;
+  const { name, birthDate, clientUserId, screen, at } = one;
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
   const isMasked = useMasked();
-  const reopen = useReopen();
+  const { lookUp } = useLookUp();
   return (
     <Entry
       className={`${styles['columns'] ?? ''} ${styles['recent'] ?? ''}`}
       onPress={() => {
-        reopen.person(one);
+        lookUp(clientUserId);
       }}
     >
       <b className="wrap">
@@ -88,6 +97,7 @@ function RecentRow({ one, place }: RecentProps): ReactElement {
       <span className="wrap">
         <Code>{mask(clientUserId)}</Code>
       </span>
+      <Quiet>{screen !== undefined && text(`screen.${screen}`)}</Quiet>
       <Quiet className="numbers">{formatTime(intl, at)}</Quiet>
     </Entry>
   );
@@ -102,6 +112,7 @@ function WhatToType(): ReactElement {
     [written, text('find.type.birthDate', { first })],
     ['555 0123', text('find.type.phone')],
     ['MRN-000101', text('find.type.id')],
+    [`okon ${written}`, text('find.type.both')],
   ] as const;
   return (
     <section className="stack gap2">
@@ -120,32 +131,54 @@ function WhatToType(): ReactElement {
   );
 }
 
+/** The recent patient of the open emergency access, whose card an empty search shows instead of the banner. */
+export function useEmergencyOnHome(): RecentPerson | undefined {
+  const { emergency } = useStatus();
+  const recents = useWorkspaceState('recents');
+  const isHome = useIsHome();
+  return isHome ? recents.find(({ userId }) => userId === emergency?.userId) : undefined;
+}
+
 function OpenEmergency(): ReactElement | null {
   const text = useText();
+  const intl = useIntl();
   const mask = useMask();
   const now = useNow();
   const { emergency } = useStatus();
-  const { people } = useRecents();
+  const one = useEmergencyOnHome();
   const { lookUp } = useLookUp();
-  const one = people.find(({ userId }) => userId === emergency?.userId);
   if (emergency === undefined || one === undefined) return null;
-  const left = Math.ceil((Date.parse(emergency.expiresAt) - now.getTime()) / 60_000);
+  const { expiresAt } = emergency;
+  const left = Math.ceil((Date.parse(expiresAt) - now.getTime()) / 60_000);
   return (
-    <section className="stack gap2">
+    <section className={`stack gap2 ${styles['emergency'] ?? ''}`}>
       <h2 className="head">{text('screen.reviews')}</h2>
-      <Entry
-        onPress={() => {
-          lookUp(one.clientUserId);
-        }}
-      >
-        <Icon of={Siren} />
-        <b className="wrap grow">
-          <bdi>{mask(one.name ?? one.clientUserId)}</bdi>
-        </b>
-        <Chip kind="notice" icon={Clock}>
-          {text('find.emergencyLeft', { minutes: Math.max(0, left) })}
-        </Chip>
-      </Entry>
+      <Card className={styles['card']}>
+        <div className="line gap2">
+          <Icon of={Siren} />
+          <b className="wrap grow">
+            <bdi>{mask(one.name ?? one.clientUserId)}</bdi>
+          </b>
+          <Chip kind="notice" icon={Clock}>
+            {text('find.emergencyLeft', { minutes: Math.max(0, left) })}
+          </Chip>
+        </div>
+        <Quiet as="p" size="meta">
+          {text('find.emergencyEnds', { time: formatTime(intl, expiresAt) })}
+        </Quiet>
+        <Row>
+          <Button
+            onPress={() => {
+              lookUp(one.clientUserId);
+            }}
+          >
+            {text('find.open')}
+          </Button>
+          <Button kind="quiet" onPress={() => void window.caregate.endBreakGlass({})}>
+            {text('emergency.end')}
+          </Button>
+        </Row>
+      </Card>
     </section>
   );
 }
@@ -157,7 +190,7 @@ export function RecentEntry({ one, place }: RecentProps): ReactElement {
   const isMasked = useMasked();
   const { person } = useSelection();
   const { screen } = useNavigation();
-  const reopen = useReopen();
+  const { lookUp } = useLookUp();
   const { name, birthDate, clientUserId, at } = one;
   const isOpen = person?.value.user_id === one.userId;
   return (
@@ -166,18 +199,18 @@ export function RecentEntry({ one, place }: RecentProps): ReactElement {
       // At most one entry of the sidebar is the current one.
       current={isOpen && TABS.some((tab) => tab === screen) && 'true'}
       onPress={() => {
-        reopen.person(one);
+        lookUp(clientUserId);
       }}
     >
       {isMasked ? (
         <span className="medium">{`${hidden} ${String(place)}`}</span>
       ) : (
         // Not in a bdi, which tells the box that is cut nothing of its direction.
-        <b dir="auto" className="cut medium" title={name}>
+        <span dir="auto" className="cut medium" title={name}>
           {name ?? <Code>{clientUserId}</Code>}
-        </b>
+        </span>
       )}
-      <Quiet size="meta" className={`row between tight numbers ${styles['recentFacts'] ?? ''}`}>
+      <Quiet size="meta" className="row between tight numbers">
         <span>{birthDate !== undefined && mask(formatDate(intl, birthDate))}</span>
         <span>{formatTime(intl, at)}</span>
       </Quiet>

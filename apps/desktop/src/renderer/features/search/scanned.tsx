@@ -1,11 +1,8 @@
 import { ScanBarcode } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useIntl } from 'react-intl';
 import { Button, Code, KeyCap } from '../../ui/controls.tsx';
-import { formatTime } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Row } from '../../ui/layout.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { PlainCopy } from '../../ui/copy-button.tsx';
 import { looksLikeOrder, useLookUp, useSearchText } from '../../app/look-up.tsx';
 import type { LookUp } from '../../app/look-up.tsx';
@@ -15,44 +12,6 @@ import { formatKeys, useCommand } from '../../app/keyboard.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Keys } from './search-notes.tsx';
 import styles from './search.module.css';
-
-/** Names the code and its time before the answer; nothing of the previous patient is left. */
-export function ScanPending({ of }: { of: NonNullable<LookUp['pending']> }): ReactElement {
-  const text = useText();
-  const intl = useIntl();
-  const mask = useMask();
-  const { cancel } = useLookUp();
-  const { id, closed, scannedAt } = of;
-  return (
-    <section aria-label={text('lookUp.label')} className="column bleed">
-      <Row className={`between ${styles['scanTop'] ?? ''}`}>
-        <div role="status">
-          <h1 className="wrap">{text('lookUp.pending', { id: mask(id) })}</h1>
-        </div>
-        <Button onPress={cancel}>
-          {text('state.cancel')}
-          <KeyCap isSilent keys={formatKeys('escape')} />
-        </Button>
-      </Row>
-      <div className={`grow ${styles['scanBody'] ?? ''}`}>
-        <div className="stack gap4">
-          <p className="quiet">
-            {scannedAt !== undefined &&
-              text('scan.at', { time: formatTime(intl, scannedAt, { seconds: true }) })}{' '}
-            {closed === true && text('lookUp.closed')}
-          </p>
-          <Loading what="screen.person" rows={8} />
-        </div>
-      </div>
-      <Keys
-        keys={[
-          [formatKeys('escape'), 'state.cancel'],
-          [formatKeys('lock'), 'status.lock'],
-        ]}
-      />
-    </section>
-  );
-}
 
 /** No error: the card may be another clinic's. Enter goes on by name, F2 edits the code. */
 export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): ReactElement {
@@ -79,7 +38,7 @@ export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): Rea
           <Code>{mask(id)}</Code>
         </p>
         <p className="quiet">{text('scan.unknownHelp')}</p>
-        <Row className={styles['scanActions']}>
+        <Row>
           <Button autoFocus kind="main" onPress={dismiss}>
             {text('scan.byName')}
             <KeyCap isSilent keys="Enter" />

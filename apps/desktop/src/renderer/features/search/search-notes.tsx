@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
+import { detectPersonalIdentifier } from '@caregate/domain';
 import type { FoundPerson } from '@caregate/domain';
 import { Button } from '../../ui/controls.tsx';
 import { Row } from '../../ui/layout.tsx';
@@ -63,7 +64,8 @@ function Outcome(props: {
     return (
       <>
         {unavailable.kind === 'notOffered' ? text('find.notOffered') : formatProblem(unavailable)}{' '}
-        {text('find.byId')}
+        {text('find.byId')}{' '}
+        {detectPersonalIdentifier(typed) !== undefined && <b>{text('find.looksLike')}</b>}
       </>
     );
   if (isTooShort) {

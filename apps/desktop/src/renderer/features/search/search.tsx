@@ -1,8 +1,7 @@
 import { ScanBarcode, Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { FocusScope, useFocusManager } from 'react-aria/FocusScope';
-import { detectPersonalIdentifier } from '@caregate/domain';
 import type { FoundPerson } from '@caregate/domain';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Stack, VisuallyHidden } from '../../ui/layout.tsx';
@@ -18,16 +17,14 @@ import { useChoice } from './choice.ts';
 import { FoundList, getOptionId } from './found-list.tsx';
 import { Home } from './home.tsx';
 import { shareNameAndDob } from './same-name.ts';
-import { ScanPending, ScanUnknown } from './scanned.tsx';
+import { ScanUnknown } from './scanned.tsx';
 import { Keys, SearchNotes } from './search-notes.tsx';
 import { useIsHome, usePeopleSearch } from './use-people-search.ts';
 import type { PeopleSearch } from './use-people-search.ts';
-import { UserList } from './user-list.tsx';
 import styles from './search.module.css';
 
 export function SearchScreen(): ReactElement {
-  const { pending, failure } = useLookUp();
-  if (pending?.scannedAt !== undefined) return <ScanPending key={pending.id} of={pending} />;
+  const { failure } = useLookUp();
   if (failure?.scannedAt !== undefined && failure.problem.kind === 'notFound') {
     return <ScanUnknown key={failure.id} of={failure} />;
   }
@@ -43,9 +40,7 @@ function Finder(): ReactElement {
   const { typed, setTyped } = useSearchText();
   const isMasked = useMasked();
   const all = usePeopleSearch(typed);
-  const [narrowed, setNarrowed] = useState<NarrowedSearch>();
-  const isNarrowed = narrowed?.text === all.text;
-  const search = sortByDob(isNarrowed ? filterPeople(all, narrowed.people) : all);
+  const search = sortByDob(all);
   const choice = useChoice(search, toAnswer(all));
   const field = useField();
   const { shown, unavailable } = search;
@@ -102,13 +97,10 @@ function Finder(): ReactElement {
           </Quiet>
           <Icon of={ScanBarcode} big />
         </form>
-        {!isHome && (
-          <SearchNotes search={all} isToChoose={choice.isToChoose} row={row} />
-        )}
+        {!isHome && <SearchNotes search={all} isToChoose={choice.isToChoose} row={row} />}
         <LookUpStatus />
       </Stack>
       {isHome && <Home />}
-      {unavailable !== undefined && <ById typed={typed} />}
       {unavailable === undefined && shown.length > 0 && (
         <div className={styles['split']}>
           <FoundList search={search} row={row} onChoose={choice.choose} onOpen={choice.open} />
@@ -118,16 +110,7 @@ function Finder(): ReactElement {
             searchedAt={all.receivedAt}
             people={shown}
             isAll={!search.more && search.total <= shown.length}
-            onChoose={choice.choose}
             onOpen={choice.open}
-            onNarrow={(people) => {
-              setNarrowed({ text: all.text, people });
-            }}
-            {...(isNarrowed && {
-              onWiden: () => {
-                setNarrowed(undefined);
-              },
-            })}
           />
         </div>
       )}
@@ -162,38 +145,12 @@ function toAnswer(search: PeopleSearch): Opening['search'] {
   return { receivedAt, people: isByName && isAll ? people : undefined };
 }
 
-interface NarrowedSearch {
-  readonly text: string;
-  readonly people: readonly FoundPerson[];
-}
-
-function filterPeople(search: PeopleSearch, people: NarrowedSearch['people']): PeopleSearch {
-  const shown = search.shown.filter((one) =>
-    people.some((person) => person.user_id === one.user_id),
-  );
-  return { ...search, shown, total: search.total - (search.shown.length - shown.length) };
-}
-
 /** Those of one name and birth date stand together. */
 function sortByDob(search: PeopleSearch): PeopleSearch {
   if (!shareNameAndDob(search.shown)) return search;
   const getDob = ({ birth_date: dob }: FoundPerson): string => dob ?? '';
   const shown = search.shown.toSorted((one, other) => getDob(one).localeCompare(getDob(other)));
   return { ...search, shown };
-}
-
-function ById({ typed }: { typed: string }): ReactElement {
-  const text = useText();
-  const { lookUp } = useLookUp();
-  const id = typed.trim();
-  return (
-    <div className={`column gap2 ${styles['byId'] ?? ''}`}>
-      <p role="status" className="bold noticed">
-        {detectPersonalIdentifier(id) !== undefined && text('find.looksLike')}
-      </p>
-      <UserList filter={id} onChoose={lookUp} />
-    </div>
-  );
 }
 
 function useField() {
