@@ -158,20 +158,20 @@ export const TASKS: readonly Task[] = [
   },
   {
     name: 'see only what is outside its range',
-    keys: ['tab All', 'right 3 outside range', 'Space'],
-    pointer: ['in Summary; press to show only these > radio 3 outside range'],
+    keys: ['tab All', 'right 3 abnormal', 'Space'],
+    pointer: ['in Summary; press to show only these > radio 3 abnormal'],
     wanted: { shown: ['LDL Chol Calc', 'Non-HDL Cholesterol'], gone: ['Neutrophils'] },
   },
   {
-    name: 'learn the code of a test and its earlier values',
+    name: 'learn the earlier values of a test',
     keys: ['tab Results', 'down LDL Chol Calc', 'Enter'],
     pointer: ['button LDL Chol Calc'],
-    wanted: { shown: ['13457-7', 'All values'] },
+    wanted: { shown: ['All values', 'Bluestone Diagnostics'] },
   },
   {
     name: 'go to an older report',
     keys: ['Alt+ArrowDown'],
-    pointer: ['button Report', 'in Lab orders > option 09/28/2026'],
+    pointer: ['button Report', 'in Orders > option 09/28/2026'],
     wanted: { shown: ['Northfield Clinical Laboratory', 'Corrected'] },
   },
   {

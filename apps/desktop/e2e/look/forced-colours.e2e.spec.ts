@@ -42,7 +42,7 @@ const sets: Readonly<Record<string, OneOfMany>> = {
     come: async (given) => {
       await openPerson(given);
       await openOrder(given);
-      await given.getByRole('radio', { name: /outside range$/u }).click();
+      await given.getByRole('radio', { name: /abnormal$/u }).click();
     },
     items: 'main [aria-label^="Summary"] [role=radio]',
     chosen: selected,
@@ -51,7 +51,7 @@ const sets: Readonly<Record<string, OneOfMany>> = {
     come: async (given) => {
       await openPerson(given);
       await openOrder(given);
-      await given.getByText('Tilda Marrowby').first().waitFor();
+      await given.getByText('Northern Reference Laboratory').first().waitFor();
     },
     items: 'main [role=option]',
     chosen: '[aria-selected=true]',

@@ -40,7 +40,7 @@ const instead =
     (request.url?.includes(part) === true ? how : everything)(request, response);
   };
 
-const list = (): Locator => page.getByRole('listbox', { name: 'Lab orders' });
+const list = (): Locator => page.getByRole('listbox', { name: 'Orders' });
 const current = (): Locator => list().locator('[aria-selected=true]');
 const row = (name: string): Locator => page.getByRole('row').filter({ hasText: name });
 const asksFor = (part: string): number => requests.filter((url) => url.includes(part)).length;
@@ -50,7 +50,7 @@ describe('the orders of a person', () => {
     await page.keyboard.press('Control+2');
     await row('Sodium').waitFor();
     const labels = await list().getByRole('option').allInnerTexts();
-    const words = ['Awaited', 'Final', 'Partial', '“sent_by_balloon”', 'Cancelled'];
+    const words = ['Pending', 'Final', 'Partial', '“sent_by_balloon”', 'Cancelled'];
     expect(labels).toHaveLength(words.length);
     for (const [place, word] of words.entries()) expect(labels[place]).toContain(word);
     await expect(current().innerText()).resolves.toContain('05/01/2026');
@@ -72,7 +72,7 @@ describe('the orders of a person', () => {
     await page.keyboard.press('Enter');
     await row('Sodium').getByText('171').waitFor();
     expect(await page.locator(':focus').innerText()).toContain('05/01/2026');
-    await list().getByText('2 outside range').waitFor();
+    await list().getByText('2 abnormal').waitFor();
   });
 
   it('are loaded by pages', async () => {

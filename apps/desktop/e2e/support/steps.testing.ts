@@ -53,14 +53,14 @@ const openPersonAt =
   };
 
 export const openAtInsurance = openPersonAt('Insurance', 'MEMBER-77');
-export const openAtLabs = openPersonAt('Labs', 'Tilda Marrowby');
+export const openAtLabs = openPersonAt('Labs', 'Northern Reference Laboratory');
 
 /** Opens the report: a patient's newest opens by itself; without a list, it is opened by its number. */
 export async function openOrder(page: Page): Promise<void> {
   await open('Labs')(page);
   const field = page.getByLabel('Order number', { exact: true });
   await field
-    .or(page.getByRole('listbox', { name: 'Lab orders' }))
+    .or(page.getByRole('listbox', { name: 'Orders' }))
     .first()
     .waitFor();
   if (!(await field.isVisible())) return;

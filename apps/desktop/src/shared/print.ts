@@ -45,6 +45,7 @@ export const printDocumentSchema = v.strictObject({
       /** Beside the heading. */
       note: v.optional(line),
       warning: v.optional(v.boolean()),
+      text: v.optional(line),
       facts: list(fact, 200),
       table: v.optional(
         v.strictObject({

@@ -20,6 +20,7 @@ function documentWith(word: string): PrintDocument {
       {
         heading: word,
         note: word,
+        text: word,
         facts: [{ label: word, value: word }],
         table: {
           columns: [word],

@@ -84,13 +84,14 @@ function renderSection({
   note,
   warning,
   facts: list,
+  text,
   table,
 }: PrintDocument['sections'][number]): string {
   const noteHtml = note === undefined ? '' : ` <span>${isolate(note)}</span>`;
   const head = heading === '' ? '' : `<h2>${isolate(heading)}${noteHtml}</h2>`;
   const fitsPage = (table?.rows.length ?? 0) <= maxRowsPerPage;
   const classes = [...(warning === true ? ['warning'] : []), ...(fitsPage ? ['whole'] : [])];
-  return `<section class="${classes.join(' ')}">${head}${renderFacts(list, 'facts')}${table === undefined ? '' : renderTable(table)}</section>`;
+  return `<section class="${classes.join(' ')}">${head}${renderFacts(list, 'facts')}${text === undefined ? '' : `<p>${isolate(text)}</p>`}${table === undefined ? '' : renderTable(table)}</section>`;
 }
 
 function renderFacts(list: readonly Fact[], name: string): string {
@@ -177,7 +178,13 @@ dd { font-weight: 600; }
 .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 .insurance .main, .insurance .facts { gap: 3mm 6mm; padding: 3mm 4mm; border: 0.3mm solid #000; border-radius: 2mm; box-decoration-break: clone; }
 .insurance .main dd { font-size: 14pt; line-height: ${getLineHeight(1.4)}; }
-.labs .main { grid-template-columns: repeat(4, minmax(0, 1fr)); }
+.labs .main { grid-template-columns: repeat(3, auto); justify-content: space-between; }
+.labs section:not(.warning) > .facts { display: block; }
+.labs section:not(.warning) > .facts > div { display: flex; gap: 1mm; }
+.labs section:not(.warning) dt { flex: none; max-inline-size: 40%; font: inherit; }
+.labs section:not(.warning) dd { font-weight: 400; white-space: pre-wrap; }
+.labs section:not(.warning) dt::after { content: ':'; }
+.labs section:last-child { margin-block-start: 3mm; text-align: center; }
 /* Of a value in a document of any language. */
 .tall { line-height: ${String(arabic)}; }
 .code { font-feature-settings: 'zero'; }

@@ -1,28 +1,27 @@
-import { INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
-import type { Insurance, LabOrderResult } from '@caregate/domain';
+import { INFERRED_FAILURE_TYPES, isPreliminary } from '@caregate/domain';
+import type { Insurance, LabOrderResult, MissingBiomarkerResult } from '@caregate/domain';
 import type { PrintDocument } from '../../../shared/print.ts';
 import { hidden } from '../../app/mask.tsx';
 import type { MessageKey, Text } from '../../i18n/text.tsx';
 import { buildPatientHead } from '../printing/print-document.ts';
 import type { Frame, Patient } from '../printing/print-document.ts';
-import { describeChanges } from './history/corrections.ts';
+import { describeChanges, formatReplaced } from './history/corrections.ts';
 import type { Correction } from './history/corrections.ts';
 import type { FindEarlier } from './history/earlier-values.ts';
 import { checkIdentity, parseDayMonthYear, needsLook } from './identity/identity-check.ts';
 import type { IdentityCheck } from './identity/identity-check.ts';
-import {
-  formatGroups,
-  buildMissingSection,
-  formatOpenValue,
-  buildPanelSections,
-} from './lab-document-tables.ts';
-import { omitShownStatus, formatNotice, findNotices } from './report-status.tsx';
-import { createGetName } from './results/result-names.ts';
-import { GROUPS, readResults, countByGroup } from './results/result-order.ts';
-import type { ReadResult } from './results/result-order.ts';
+import { describeInterpretation } from './lab-header.tsx';
+import { formatNotice, findNotices } from './report-status.tsx';
+import { formatRange } from './results/reference-range.ts';
+import { createGetName, formatPanelName } from './results/result-names.ts';
+import { groupByPanel, readResults, countByGroup } from './results/result-order.ts';
+import type { PanelResults, ReadResult } from './results/result-order.ts';
+import { isFlagged, interpretResult } from './results/result-reading.ts';
+import type { Reading } from './results/result-reading.ts';
 
 type Fact = PrintDocument['main'][number];
 type Section = PrintDocument['sections'][number];
+type Row = NonNullable<Section['table']>['rows'][number];
 
 export interface LabDocumentParts {
   readonly text: Text;
@@ -37,71 +36,42 @@ export interface LabDocumentParts {
   readonly correction: Correction;
   /** Undefined if the history wasn't read. */
   readonly findEarlier: FindEarlier | undefined;
+  /** Leaves out the results that aren't abnormal. */
+  readonly isAbnormalOnly: boolean;
   readonly masked: boolean;
   readonly frame: Frame;
 }
 
 /** The printed summary of a report. Throws if the identity check needs a reason and there is none. */
 export function buildLabDocument(parts: LabDocumentParts): PrintDocument {
-  const { result, frame, text } = parts;
+  const { result, frame, text, isAbnormalOnly } = parts;
   const check = checkIdentity(parts);
   if (needsLook(check) && parts.reason === undefined) throw new Error('Identity not confirmed.');
   const all = readResults(result.results);
+  const printed = all.filter(({ reading }) => !isAbnormalOnly || isFlagged(reading));
   const missing = result.missing_results ?? [];
   const data = result.metadata;
-  const collected = data.date_collected && parts.day(data.date_collected);
+  const laboratory = data.laboratory ?? text('labs.noLaboratory');
+  const count = all.length + missing.length;
   return {
     ...frame,
     kind: 'labs',
     title: text('labs.print.title'),
-    heading:
-      [data.laboratory, collected && `${text('labs.collected')} ${collected}`]
-        .filter(Boolean)
-        .join(' · ') || text('labs.laboratory'),
+    heading: data.date_collected
+      ? text('labs.print.heading', { laboratory, day: parts.day(data.date_collected) })
+      : laboratory,
     notice: text('labs.print.notice'),
     patient: buildReportPatient(parts, check),
-    main: listReportFacts(parts, check, all),
+    main: listReportFacts(parts, all),
     sections: [
       ...buildWarnings(parts, check),
       ...(missing.length === 0 ? [] : [buildMissingSection(missing, parts)]),
-      ...buildPanelSections(all, parts),
-      ...buildNotesSection(all, parts),
+      ...buildPanelSections(printed, parts),
+      ...buildNotesSection(printed, parts),
+      { heading: text('labs.print.reading'), facts: [], text: text('labs.print.readingHelp') },
+      { heading: '', facts: [], text: text('labs.print.end', { count }) },
     ],
   };
-}
-
-function buildNotesSection(
-  all: readonly ReadResult[],
-  { result, text }: LabDocumentParts,
-): Section[] {
-  const getName = createGetName(result.results, text);
-  const facts = all.flatMap(({ result: one, reading: { conflicts } }) => {
-    const notes = [...conflicts.map((conflict) => text(`conflict.${conflict}`)), one.notes ?? ''];
-    const value = notes.filter((note) => note !== '').join('\n');
-    return value === '' ? [] : [{ label: getName(one), value }];
-  });
-  return facts.length === 0 ? [] : [{ heading: text('labs.notes'), facts }];
-}
-
-function buildWarnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {
-  const { result, orderId, reason, text } = parts;
-  const notices = findNotices(result, orderId);
-  const isCorrected = notices.some(({ kind }) => kind === 'corrected');
-  const names = createGetName(result.results, text);
-  const changes = describeChanges(parts.correction, isCorrected, names, text);
-  const identity = [
-    { label: text('identity.title'), value: formatIdentity(check, parts) },
-    { label: text('identity.reason'), value: reason ?? '' },
-  ];
-  const facts = [
-    ...(needsLook(check) ? identity : []),
-    ...notices.map((notice) => {
-      const { short, sentence } = formatNotice(notice, parts);
-      return { label: short, value: sentence };
-    }),
-    ...(changes.length > 0 ? [{ label: text('changes.title'), value: changes.join(' ') }] : []),
-  ];
-  return facts.length === 0 ? [] : [{ heading: text('labs.print.first'), facts, warning: true }];
 }
 
 /** The patient named by the report. What it lacks is taken from the open patient, if the identity check allows that. */
@@ -124,62 +94,52 @@ function buildReportPatient(
   );
 }
 
-/** The facts that the laboratory sent about the report. */
 function listReportFacts(
-  parts: LabDocumentParts,
-  check: IdentityCheck,
+  { result, text, day }: LabDocumentParts,
   all: readonly ReadResult[],
 ): Fact[] {
-  const { result, orderId, masked, text, day } = parts;
-  const data = result.metadata;
-  const status = formatOpenValue(
-    text,
-    data.status,
-    Object.values(METADATA_STATUSES),
-    'labs.status',
-  );
-  const besides = omitShownStatus(findNotices(result, orderId), data.status);
-  const notices = besides.map((notice) => formatNotice(notice, parts).short);
-  const summary = formatGroups(countByGroup(all, result.missing_results), GROUPS, text);
-  const age = data.age?.toString();
+  const { date_reported: reported, provider } = result.metadata;
+  const { abnormal, missing } = countByGroup(all, result.missing_results);
   const facts: readonly (readonly [MessageKey, string | null | undefined])[] = [
-    ['labs.reported', data.date_reported && day(data.date_reported)],
-    ['labs.provider', data.provider],
-    ['status.label', [status, ...notices].filter(Boolean).join(' · ')],
+    ['labs.reported', reported && day(reported)],
+    ['result.orderedBy', provider],
     [
-      'labs.interpretation',
-      formatOpenValue(text, data.interpretation, Object.values(INTERPRETATIONS), 'labs.read'),
+      'labs.results',
+      text('labs.print.results', { count: all.length + missing, abnormal, missing }),
     ],
-    ['labs.specimen', data.specimen_number],
-    ['labs.received', data.date_received && day(data.date_received)],
-    ['labs.measured', formatMeasured(parts)],
-    ['labs.clia', data.clia_number],
-    ['labs.age', age && masked ? hidden : age],
-    ['labs.print.summary', summary.join(' · ')],
-    ['labs.print.identity', formatIdentity(check, parts)],
   ];
-  return [
-    ...facts.flatMap(([label, value]) => (value ? [{ label: text(label), value }] : [])),
-    { label: text('labs.orderId'), value: orderId, code: true },
-  ];
+  return facts.flatMap(([label, value]) => (value ? [{ label: text(label), value }] : []));
 }
 
-/** When the first and the last result were measured; undefined if all were on the day of the collection. */
-function formatMeasured({ result, moment }: LabDocumentParts): string | undefined {
-  const times = result.results
-    .flatMap(({ timestamp }) => timestamp || [])
-    .toSorted((one, other) => Date.parse(one) - Date.parse(other));
-  const day = result.metadata.date_collected?.slice(0, 10) ?? ' ';
-  if (times.every((time) => time.startsWith(day))) return undefined;
-  return [...new Set([times[0], times.at(-1)])].map((time = '') => moment(time)).join(' – ');
+function buildWarnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {
+  const { result, orderId, reason, text, isAbnormalOnly } = parts;
+  const notices = findNotices(result, orderId);
+  const isCorrected = notices.some(({ kind }) => kind === 'corrected');
+  const names = createGetName(result.results, text);
+  const sentences = [
+    ...(isAbnormalOnly ? [text('labs.print.abnormalOnly')] : []),
+    ...notices.map((notice) => formatNotice(notice, parts)),
+    ...describeChanges(parts.correction, isCorrected, names, text),
+    describeInterpretation(result.metadata.interpretation, text) ?? '',
+  ].filter(Boolean);
+  const facts = [
+    ...(check.kind === 'match'
+      ? []
+      : [{ label: text('identity.title'), value: formatIdentity(check, parts) }]),
+    ...(needsLook(check) ? [{ label: text('identity.reason'), value: reason ?? '' }] : []),
+    ...(sentences.length > 0
+      ? [{ label: text('reportStatus.title'), value: sentences.join(' ') }]
+      : []),
+  ];
+  return facts.length === 0 ? [] : [{ heading: '', facts, warning: true }];
 }
 
 /** Leaves out the open patient's birth date, since the paper may be about somebody else. */
-function formatIdentity(check: IdentityCheck, parts: LabDocumentParts): string {
-  const { text, masked } = parts;
+function formatIdentity(
+  check: Exclude<IdentityCheck, { kind: 'match' }>,
+  { text, masked }: LabDocumentParts,
+): string {
   switch (check.kind) {
-    case 'match':
-      return text('identity.match');
     case 'notComparable':
       return text(`identity.lacking.${check.lacking}`);
     case 'unreadable':
@@ -187,4 +147,132 @@ function formatIdentity(check: IdentityCheck, parts: LabDocumentParts): string {
     case 'mismatch':
       return text('labs.print.mismatch');
   }
+}
+
+function buildMissingSection(
+  missing: readonly MissingBiomarkerResult[],
+  { text }: LabDocumentParts,
+): Section {
+  const rows = missing.map(({ name, inferred_failure_type: why, note }) => ({
+    cells: [name, formatFailure(why, text), note ?? ''],
+    strong: [0, 1],
+  }));
+  const columns = [text('labs.name'), text('labs.reason'), text('labs.notes')];
+  return {
+    heading: text('labs.missing'),
+    facts: [],
+    table: { columns, widths: [35, 35, 30], rows },
+  };
+}
+
+function formatFailure(why: string | null | undefined, text: Text): string {
+  if (why === null || why === undefined) return '';
+  if ((INFERRED_FAILURE_TYPES as readonly string[]).includes(why)) {
+    return text(`failure.${why}` as MessageKey);
+  }
+  return `${text('value.quoted', { value: why })} ${text('value.unrecognised')}`;
+}
+
+const columns: readonly (readonly [column: MessageKey, percent: number])[] = [
+  ['labs.name', 27],
+  ['labs.result', 11],
+  ['labs.unit', 13],
+  ['labs.flag', 11],
+  ['labs.range', 15],
+  ['history.previous', 11],
+  ['history.date', 12],
+];
+const previousColumn = 5;
+
+/** In the laboratory's order, so that the paper can be compared with its report. */
+function buildPanelSections(printed: readonly ReadResult[], parts: LabDocumentParts): Section[] {
+  const { result, text } = parts;
+  if (printed.length === 0) {
+    return [{ heading: text('labs.results'), facts: [], text: text('labs.noResults') }];
+  }
+  const getName = createGetName(result.results, text);
+  const groups = groupByPanel(printed, [], 'laboratory');
+  const panels = groups.flatMap(({ panel }) => panel ?? []);
+  return groups.map(({ panel, results }) => ({
+    heading:
+      formatPanelName(panel, panels) ??
+      text(groups.length > 1 ? 'labs.panel.none' : 'labs.results'),
+    note: formatPanelNote(results, text),
+    facts: [],
+    table: {
+      columns: columns.map(([column]) => text(column)),
+      widths: columns.map(([, percent]) => percent),
+      numberColumns: [1, previousColumn],
+      rows: results.map((read) => buildRow(read, getName(read.result), parts)),
+    },
+  }));
+}
+
+function formatPanelNote(results: PanelResults['results'], text: Text): string {
+  const { abnormal } = countByGroup(results, []);
+  return [
+    text('labs.panel.tests', { count: results.length }),
+    ...(abnormal > 0 ? [text('labs.group.abnormal', { count: abnormal })] : []),
+  ].join(', ');
+}
+
+function buildRow(
+  { result, reading }: ReadResult,
+  name: string,
+  { text, day, correction, findEarlier }: LabDocumentParts,
+): Row {
+  const replaced = correction.findReplaced(result);
+  const last = findEarlier?.(result)[0];
+  const lastReading = last && interpretResult(last.measured);
+  const isLastFlagged = lastReading !== undefined && isFlagged(lastReading);
+  const cells = [
+    [
+      name,
+      ...(isPreliminary(result) ? [text('labs.preliminary')] : []),
+      ...(replaced === undefined
+        ? []
+        : [`${text('changes.corrected')} ${formatReplaced(replaced, result, text)}`]),
+    ].join(' · '),
+    result.result,
+    result.unit ?? '',
+    formatFlag(reading, text),
+    reading.flag === 'noRange' ? '' : formatRange(reading.range, text),
+    [
+      last?.measured.result,
+      isLastFlagged && formatFlag(lastReading, text),
+      last?.replaced && formatReplaced(last.replaced, last.measured, text),
+    ]
+      .filter(Boolean)
+      .join(' '),
+    last === undefined ? '' : day(last.date),
+  ];
+  return {
+    // A comment takes all columns.
+    cells: result.type === 'comment' ? cells.slice(0, 2) : cells,
+    strong: [...(isFlagged(reading) ? [0, 1, 3] : []), ...(isLastFlagged ? [previousColumn] : [])],
+  };
+}
+
+function formatFlag(reading: Reading, text: Text): string {
+  const { flag, direction, conflicts, unrecognised } = reading;
+  return [
+    // A value in range has no flag.
+    ...(flag === 'normal' ? [] : [text(`flag.${flag}`)]),
+    ...(direction !== undefined && direction !== flag ? [text(`flag.${direction}`)] : []),
+    ...(conflicts.length > 0 && flag !== 'conflict' ? [text('flag.conflict')] : []),
+    ...unrecognised.map((value) => text('value.quoted', { value })),
+  ].join(' · ');
+}
+
+function buildNotesSection(
+  printed: readonly ReadResult[],
+  { result, text }: LabDocumentParts,
+): Section[] {
+  const getName = createGetName(result.results, text);
+  const facts = printed.flatMap(({ result: one, reading: { conflicts } }) => {
+    const notes = [...conflicts.map((conflict) => text(`conflict.${conflict}`)), one.notes ?? ''];
+    const value = notes.filter((note) => note !== '').join('\n');
+    return value === '' ? [] : [{ label: getName(one), value }];
+  });
+  return facts.length === 0 ? [] : [{ heading: text('result.notes'), facts }];
 }

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { LabOrderResult, Order } from '@caregate/domain';
 import type { Read } from '../../api/read.ts';
 import { useMask } from '../../app/mask.tsx';
-import { useSelection } from '../../app/selection.tsx';
 import { Refresh } from '../../app/refresh.tsx';
+import { useSelection } from '../../app/selection.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -23,8 +23,9 @@ import styles from './labs.module.css';
 export function LabOrder(props: {
   readonly orderId: string;
   readonly orders: readonly Order[];
+  readonly toolbar: HTMLElement | null;
 }): ReactElement {
-  const { orderId, orders } = props;
+  const { orderId, orders, toolbar } = props;
   const { person } = useSelection();
   const personId = person?.value.user_id;
   const read = useLabResult(personId, orderId);
@@ -44,14 +45,16 @@ export function LabOrder(props: {
     [result, earlier, birthDates],
   );
   return (
-    <LabAnswer
-      orderId={orderId}
-      read={{ ...read, data, isFetching: read.isFetching || isPending }}
-      order={orders.find(({ id }) => isSameId(id, orderId))}
-      gate={gate}
-      correction={correction}
-      history={history}
-    >
+    <>
+      <LabAnswer
+        orderId={orderId}
+        read={{ ...read, data, isFetching: read.isFetching || isPending }}
+        order={orders.find(({ id }) => isSameId(id, orderId))}
+        gate={gate}
+        correction={correction}
+        history={history}
+        toolbar={toolbar}
+      />
       {data !== undefined && (
         <LabPrint
           orderId={orderId}
@@ -64,18 +67,17 @@ export function LabOrder(props: {
           history={earlier}
         />
       )}
-    </LabAnswer>
+    </>
   );
 }
 
 export function LabAnswer(
-  props: Omit<LabReportProps, 'result' | 'ordered' | 'actions' | 'stamp'> & {
+  props: Omit<LabReportProps, 'result' | 'ordered'> & {
     readonly read: Read<LabOrderResult>;
     readonly order: Order | undefined;
-    readonly children?: ReactNode;
   },
 ): ReactElement {
-  const { read, order, children, ...rest } = props;
+  const { read, order, ...rest } = props;
   const { data, problem, isFetching, refetch, cancel } = read;
   const text = useText();
   const mask = useMask();
@@ -109,13 +111,10 @@ export function LabAnswer(
         />
       )}
       {data !== undefined && (
-        <LabReport
-          {...rest}
-          result={data.value}
-          ordered={order?.created_at}
-          actions={children}
-          stamp={<Refresh oldest={data.receivedAt} isFetching={isFetching} onRefresh={refetch} />}
-        />
+        <>
+          <Refresh oldest={data.receivedAt} isFetching={isFetching} onRefresh={refetch} />
+          <LabReport {...rest} result={data.value} ordered={order?.created_at} />
+        </>
       )}
     </>
   );

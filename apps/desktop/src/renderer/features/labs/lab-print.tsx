@@ -86,6 +86,7 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
         reason,
         correction,
         findEarlier: history && createFindEarlier(history.value, received.value.results),
+        isAbnormalOnly: choice.part === 'abnormal',
         masked: choice.masked,
         frame: createFrame(
           choice,
@@ -112,5 +113,17 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
       intl,
     ],
   );
-  return <PrintButton label={text('print.send')} kind="labs" papers={papers} build={build} />;
+  const parts = [
+    ['all', text('labs.print.all')],
+    ['abnormal', text('labs.print.abnormal')],
+  ] as const;
+  return (
+    <PrintButton
+      label={text('print.send')}
+      kind="labs"
+      papers={papers}
+      parts={parts}
+      build={build}
+    />
+  );
 }

@@ -1,22 +1,21 @@
-import { ArrowDownUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
+import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
-import { ToggleButton } from 'react-aria-components/ToggleButton';
+import { Switch } from 'react-aria-components/Switch';
 import type { LabOrderResult, OrderHistory } from '@caregate/domain';
 import type { Read } from '../../api/read.ts';
 import { formatKeys, useCommand } from '../../app/keyboard.ts';
 import { useSelection } from '../../app/selection.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { Button, KeyCap } from '../../ui/controls.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
-import { SegmentedControl, segments } from '../../ui/segmented-control.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { formatDate } from '../../ui/values/dates.tsx';
 import { describeChanges, noCorrection } from './history/corrections.ts';
 import type { Correction } from './history/corrections.ts';
-import { createCanCompare, getReportDate, createFindEarlier } from './history/earlier-values.ts';
-import { IdentityBanner, OtherName } from './identity/identity-banner.tsx';
+import { getReportDate, createFindEarlier } from './history/earlier-values.ts';
+import { IdentityBanner, IdentityNote, OtherName } from './identity/identity-banner.tsx';
 import { needsLook } from './identity/identity-check.ts';
 import { useCopyGuard } from './identity/identity-gate.ts';
 import type { IdentityGate } from './identity/identity-gate.ts';
@@ -25,14 +24,9 @@ import { ReportStatusBanner, findNotices } from './report-status.tsx';
 import { ResultView } from './result/result-view.tsx';
 import { Count } from './results/flag.tsx';
 import { createGetName, formatPanelName } from './results/result-names.ts';
-import {
-  groupByPanel,
-  getGroup,
-  GROUPS,
-  readResults,
-  countByGroup,
-} from './results/result-order.ts';
-import type { Group, SortOrder } from './results/result-order.ts';
+import { groupByPanel, readResults, countByGroup } from './results/result-order.ts';
+import type { SortOrder } from './results/result-order.ts';
+import { isFlagged } from './results/result-reading.ts';
 import { ResultTable } from './results/result-table.tsx';
 import styles from './labs.module.css';
 
@@ -43,17 +37,19 @@ export interface LabReportProps {
   readonly ordered?: string | null | undefined;
   readonly correction?: Correction;
   readonly history?: Read<OrderHistory> | undefined;
-  readonly actions?: ReactNode;
-  readonly stamp?: ReactNode;
+  /** Where the filter is shown; without it, above the table. */
+  readonly toolbar?: HTMLElement | null | undefined;
 }
+
+type Filter = 'all' | 'abnormal' | 'missing';
 
 /** The results of a report, or the one that is opened. */
 export function LabReport(props: LabReportProps): ReactElement {
-  const { result, orderId, gate, history, ordered, actions, correction = noCorrection } = props;
+  const { result, orderId, gate, history, ordered, toolbar, correction = noCorrection } = props;
   const text = useText();
   const intl = useIntl();
   const { person } = useSelection();
-  const [only, setOnly] = useState<Group | 'all'>('all');
+  const [filter, setFilter] = useState<Filter>('all');
   const [order, setOrder] = useState<SortOrder>('urgent');
   /** Place of the opened result, and of the one to focus after it was closed. */
   const [place, setPlace] = useState<number>();
@@ -69,8 +65,8 @@ export function LabReport(props: LabReportProps): ReactElement {
   const missing = result.missing_results ?? [];
   const counts = countByGroup(all, missing);
   const panels = groupByPanel(
-    all.filter(({ reading }) => only === 'all' || getGroup(reading) === only),
-    only === 'all' || only === 'missing' ? missing : [],
+    filter === 'missing' ? [] : all.filter(({ reading }) => filter === 'all' || isFlagged(reading)),
+    filter === 'abnormal' ? [] : missing,
     order,
   );
   const earlier = history?.problem === undefined ? history?.data?.value : undefined;
@@ -88,7 +84,6 @@ export function LabReport(props: LabReportProps): ReactElement {
       />
     </Stack>
   );
-  const note = history && <HistoryNote history={history} />;
   const open = (opened: number): void => {
     setFocused(opened);
     setPlace(opened);
@@ -108,6 +103,7 @@ export function LabReport(props: LabReportProps): ReactElement {
       date: getReportDate(result),
       measured: opened,
       replaced: findReplaced(opened),
+      laboratory: result.metadata.laboratory ?? undefined,
     };
     return (
       <ResultView
@@ -137,70 +133,79 @@ export function LabReport(props: LabReportProps): ReactElement {
         }}
         onPrevious={stepTo(shown[at - 1])}
         onNext={stepTo(shown[at + 1])}
-        gate={gate}
-        actions={actions}
         banners={banners}
-        foot={
-          <Row className={`quiet meta ${styles['foot'] ?? ''}`}>
-            {note}
-            {props.stamp}
-          </Row>
-        }
       />
     );
   }
+  const isEmpty = all.length + missing.length === 0;
+  const controls = (
+    <Row gap="gap3" className={toolbar ? undefined : styles['toolbar']}>
+      <SegmentedControl
+        quiet
+        label={text('labs.summary')}
+        value={filter}
+        options={[
+          ['all', text('labs.group.all', { count: all.length + missing.length })],
+          ...(['abnormal', 'missing'] as const)
+            .filter((group) => counts[group] > 0)
+            .map((group) => [group, <Count group={group} count={counts[group]} />] as const),
+        ]}
+        onChange={setFilter}
+      />
+      <Switch
+        isSelected={order === 'urgent'}
+        onChange={toggleOrder}
+        className={`line gap2 row13 medium ${styles['switch'] ?? ''}`}
+      >
+        <span aria-hidden="true" />
+        {text('labs.abnormalFirst')}
+      </Switch>
+    </Row>
+  );
   return (
     <>
-      <LabHeader metadata={result.metadata} orderId={orderId} ordered={ordered} notices={notices}>
-        {actions}
-      </LabHeader>
+      {!isEmpty && (toolbar ? createPortal(controls, toolbar) : controls)}
+      <LabHeader metadata={result.metadata} notices={notices} />
       {banners}
-      {all.length === 0 && missing.length === 0 ? (
+      {isEmpty ? (
         <p className={styles['state']}>{text('labs.noResults')}</p>
       ) : (
-        <>
-          <Row className={styles['bar']}>
-            <SegmentedControl
-              quiet
-              label={text('labs.summary')}
-              value={only}
-              options={[
-                ['all', text('labs.group.all', { count: all.length + missing.length })],
-                ...GROUPS.filter((group) => counts[group] > 0).map(
-                  (group) => [group, <Count group={group} count={counts[group]} />] as const,
-                ),
-              ]}
-              onChange={setOnly}
-            />
-            <ToggleButton
-              isSelected={order === 'urgent'}
-              onChange={toggleOrder}
-              className={segments.option}
-            >
-              <Icon of={ArrowDownUp} />
-              <span className="spare">
-                {text('labs.abnormalFirst')} <KeyCap keys={formatKeys('abnormalFirst')} isSilent />
-              </span>
-            </ToggleButton>
-          </Row>
-          <ResultTable
-            panels={panels}
-            getName={getName}
-            findEarlier={findEarlier}
-            canCompare={createCanCompare(result.results)}
-            findReplaced={findReplaced}
-            focused={focused}
-            onOpen={open}
-          />
-        </>
+        <ResultTable
+          panels={panels}
+          getName={getName}
+          findEarlier={findEarlier}
+          findReplaced={findReplaced}
+          focused={focused}
+          onOpen={open}
+        />
       )}
       <Row as="footer" className={`quiet meta ${styles['foot'] ?? ''}`}>
-        {!needsLook(gate.check) && <IdentityBanner gate={gate} />}
-        {note}
-        {props.stamp}
-        <span>{text('labs.print.title')}</span>
+        <IdentityNote check={gate.check} patient={result.metadata.patient} person={person} />
+        {history && <HistoryNote history={history} />}
+        {!isEmpty && (
+          <Row as="span" gap="gap4" className="spare">
+            <Keys keys={['↑', '↓']}>{text('grid.move')}</Keys>
+            <Keys keys={['Enter']}>{text('grid.open')}</Keys>
+            <Keys keys={[formatKeys('abnormalFirst')]}>{text('labs.abnormalFirst')}</Keys>
+          </Row>
+        )}
       </Row>
     </>
+  );
+}
+
+/** What keys do. */
+export function Keys(props: {
+  readonly keys: readonly string[];
+  readonly children: string;
+}): ReactElement {
+  return (
+    <span className="line gap2">
+      {props.keys.map((key) => (
+        <KeyCap key={key} keys={key} />
+      ))}
+      {props.children}
+    </span>
   );
 }
 

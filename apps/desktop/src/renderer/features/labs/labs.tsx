@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { FileText, Table } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
-import { VisuallyHidden } from '../../ui/layout.tsx';
+import { Row, VisuallyHidden } from '../../ui/layout.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { useSelection } from '../../app/selection.tsx';
 import { useCommand } from '../../app/keyboard.ts';
@@ -10,6 +10,7 @@ import { useText } from '../../i18n/text.tsx';
 import { LabOrder } from './lab-order.tsx';
 import { findLatestWithResults } from './order-facts.ts';
 import { OverTime } from './over-time/over-time.tsx';
+import { OrderMenu } from './orders/order-menu.tsx';
 import { OrdersPane } from './orders/orders-pane.tsx';
 import { getLabResultKey, useOrders } from './use-orders.ts';
 import styles from './labs.module.css';
@@ -21,6 +22,7 @@ export function LabsScreen(): ReactElement {
   const { person, order, openOrder, chooseOrder } = useSelection();
   const queries = useQueryClient();
   const orders = useOrders(person?.value.user_id);
+  const [toolbar, setToolbar] = useState<HTMLElement | null>(null);
   const listed = orders.orders ?? [];
   const latest = findLatestWithResults(listed)?.id;
   useEffect(() => {
@@ -63,20 +65,29 @@ export function LabsScreen(): ReactElement {
     );
   }
   return (
-    <div className={styles['labs']} data-listed={isListed || undefined}>
+    <div className={styles['labs']}>
       <VisuallyHidden as="h1">{text('labs.title')}</VisuallyHidden>
-      <OrdersPane
-        of={person === undefined ? undefined : orders}
-        openId={shown}
-        onOpen={isListed ? chooseOrder : openTyped}
-      >
+      <Row className={styles['toolbar']}>
         {views}
-      </OrdersPane>
-      <div className={styles['report']}>
-        {shown !== undefined && <LabOrder key={shown} orderId={shown} orders={listed} />}
-        {shown === undefined && !orders.isFetching && orders.orders?.length !== 0 && (
-          <p className={styles['state']}>{text(isListed ? 'orders.noResults' : 'labs.empty')}</p>
+        {isListed && (
+          <OrderMenu of={{ ...orders, orders: listed }} openId={shown} onOpen={chooseOrder} />
         )}
+        <span ref={setToolbar} className={styles['controls']} />
+      </Row>
+      <div className={styles['body']}>
+        <OrdersPane
+          of={person === undefined ? undefined : orders}
+          openId={shown}
+          onOpen={isListed ? chooseOrder : openTyped}
+        />
+        <div className={styles['report']}>
+          {shown !== undefined && (
+            <LabOrder key={shown} orderId={shown} orders={listed} toolbar={toolbar} />
+          )}
+          {shown === undefined && !orders.isFetching && orders.orders?.length !== 0 && (
+            <p className={styles['state']}>{text(isListed ? 'orders.noResults' : 'labs.empty')}</p>
+          )}
+        </div>
       </div>
     </div>
   );

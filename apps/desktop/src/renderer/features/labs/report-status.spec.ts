@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { LOW_LEVEL_STATUSES } from '@caregate/domain';
 import type { LabOrderResult, OrderTransactionOrder } from '@caregate/domain';
-import { omitShownStatus, findNotices } from './report-status.tsx';
+import { findNotices } from './report-status.tsx';
 import type { ReportNotice } from './report-status.tsx';
 
 const maybe = <T>(some: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
@@ -146,12 +146,5 @@ describe('a final report', () => {
     ],
   ])('%s', (_name, orders, notices) => {
     expect(noticesOf(...orders)).toEqual(notices);
-  });
-
-  it('doesn’t repeat an unknown status that the header shows', () => {
-    const notices = findNotices({ metadata: { status: 'amended' } }, orderId);
-    expect(notices).toEqual([{ kind: 'unrecognised', words: ['amended'] }]);
-    expect(omitShownStatus(notices, 'amended')).toEqual([]);
-    expect(omitShownStatus(notices, 'final')).toEqual(notices);
   });
 });

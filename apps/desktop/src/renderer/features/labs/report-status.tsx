@@ -40,7 +40,7 @@ export function ReportStatusBanner(props: {
         {notices.length === 0 && <h2>{text('changes.title')}</h2>}
         <ul>
           {notices.map((notice, index) => (
-            <li key={index}>{formatNotice(notice, format).sentence}</li>
+            <li key={index}>{formatNotice(notice, format)}</li>
           ))}
           {changes.map((sentence) => (
             <li key={sentence} className="bold">
@@ -100,18 +100,6 @@ function findAlarm(status: string | null | undefined): string | null | undefined
   return status === 'partial_results' ? 'partial' : status;
 }
 
-/** The notices without the word that the status itself shows. */
-export function omitShownStatus(
-  notices: readonly ReportNotice[],
-  status: string | null | undefined,
-): readonly ReportNotice[] {
-  return notices.flatMap<ReportNotice>((notice) => {
-    if (notice.kind !== 'unrecognised') return [notice];
-    const words = notice.words.filter((word) => word !== status);
-    return words.length === 0 ? [] : [{ ...notice, words }];
-  });
-}
-
 function findSuccession(
   ownOrders: readonly OrderTransactionOrder[],
   otherOrders: readonly OrderTransactionOrder[],
@@ -150,47 +138,29 @@ interface NoticeFormat {
   readonly moment: (at: string) => string;
 }
 
-export function formatNotice(
-  notice: ReportNotice,
-  { text, moment }: NoticeFormat,
-): { readonly short: string; readonly sentence: string } {
+export function formatNotice(notice: ReportNotice, { text, moment }: NoticeFormat): string {
   switch (notice.kind) {
     case 'corrected':
     case 'partial':
-    case 'cancelled': {
-      const { kind, source } = notice;
-      const word = text(`reportStatus.${kind}`);
-      return {
-        short: source === 'report' ? word : text(`reportStatus.of.${source}`, { word }),
-        sentence: text(`reportStatus.${kind}.${source}`),
-      };
-    }
+    case 'cancelled':
+      return text(`reportStatus.${notice.kind}.${notice.source}`);
     case 'replaced': {
       const { origin, created_at: created, low_level_status: status } = notice.by;
       const isKnown = (Object.values(ORDER_ORIGINS) as unknown[]).includes(origin);
-      return {
-        short: text('reportStatus.replaced'),
-        sentence: text('reportStatus.replaced.by', {
-          origin: isKnown
-            ? text(`labs.origin.${origin ?? ''}` as MessageKey)
-            : quoteValue(origin, text),
-          date: moment(created),
-          status: quoteValue(status?.replaceAll('_', ' '), text),
-        }),
-      };
+      return text('reportStatus.replaced.by', {
+        origin: isKnown
+          ? text(`labs.origin.${origin ?? ''}` as MessageKey)
+          : quoteValue(origin, text),
+        date: moment(created),
+        status: quoteValue(status?.replaceAll('_', ' '), text),
+      });
     }
     case 'latestUnknown':
-      return {
-        short: text('reportStatus.latestUnknown'),
-        sentence: text(`reportStatus.latestUnknown.${notice.why}`),
-      };
-    case 'unrecognised': {
-      const words = notice.words.map((value) => text('value.quoted', { value })).join(', ');
-      return {
-        short: `${words} ${text('value.unrecognised')}`,
-        sentence: text('reportStatus.unrecognised', { words }),
-      };
-    }
+      return text(`reportStatus.latestUnknown.${notice.why}`);
+    case 'unrecognised':
+      return text('reportStatus.unrecognised', {
+        words: notice.words.map((value) => text('value.quoted', { value })).join(', '),
+      });
   }
 }
 

@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BiomarkerResult, EarlierResult } from '@caregate/domain';
-import {
-  createCanCompare,
-  createFindEarlier,
-  findLastFlagged,
-  toPoints,
-} from './earlier-values.ts';
+import { createFindEarlier, findLastFlagged, toPoints } from './earlier-values.ts';
 
 const ldl: BiomarkerResult = {
   name: 'LDL',
@@ -33,12 +28,6 @@ describe('earlier values', () => {
   it('belong to the result they were read for', () => {
     expect(findEarlier(potassium)).toEqual([earlier('2026-05-12', { name: 'Potassium' })]);
     expect(findEarlier(sodium)).toEqual([]);
-  });
-
-  it('exist only for results that can be identified', () => {
-    const nameless = { ...sodium, name: '.' };
-    const all = [sodium, potassium, nameless, { ...ldl }, { ...ldl }];
-    expect(all.map(createCanCompare(all))).toEqual([true, true, false, false, false]);
   });
 
   it('are empty for another version of the report', () => {

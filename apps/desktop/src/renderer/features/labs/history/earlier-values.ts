@@ -4,7 +4,6 @@ import {
   type LabOrderResult,
   readMeasuredNumber,
   type OrderHistory,
-  identifyTests,
 } from '@caregate/domain';
 import { isFlagged, interpretResult } from '../results/result-reading.ts';
 
@@ -31,19 +30,6 @@ export function createFindEarlier(
     }),
   );
   return (result) => found.get(result) ?? [];
-}
-
-/** Returns whether a result's test can be identified in other reports. */
-export function createCanCompare(
-  results: readonly BiomarkerResult[],
-): (result: BiomarkerResult) => boolean {
-  const identities = identifyTests(results);
-  const comparable = new Set(
-    results.filter((_, place) =>
-      Object.values(identities[place]?.unique ?? {}).some((member) => member !== undefined),
-    ),
-  );
-  return (result) => comparable.has(result);
 }
 
 /** A value of one test in one report. */

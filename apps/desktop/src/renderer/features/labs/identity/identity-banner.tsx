@@ -1,33 +1,51 @@
-import { UserSearch } from 'lucide-react';
+import { Check, UserSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
 import { Button, Field } from '../../../ui/controls.tsx';
 import { Day } from '../../../ui/values/dates.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Quiet, Stack } from '../../../ui/layout.tsx';
+import { Stack } from '../../../ui/layout.tsx';
 import { Banner } from '../../../ui/surfaces.tsx';
 import { hidden, useMasked } from '../../../app/mask.tsx';
 import { useIdentity } from '../../patient/identity.ts';
 import type { Person } from '../../patient/person.ts';
 import { useText } from '../../../i18n/text.tsx';
-import { isSamePatient, needsLook } from './identity-check.ts';
+import { isSamePatient } from './identity-check.ts';
 import type { IdentityCheck } from './identity-check.ts';
 import { minReasonLength, countVisibleCharacters } from './identity-gate.ts';
 import type { IdentityGate } from './identity-gate.ts';
 import styles from '../labs.module.css';
 
+/** What the check found, where it needs nobody to look. */
+export function IdentityNote(props: {
+  readonly check: IdentityCheck;
+  readonly patient: string | null | undefined;
+  readonly person: Person | undefined;
+}): ReactElement | null {
+  const { check, patient, person } = props;
+  const text = useText();
+  if (check.kind === 'notComparable')
+    return <span>{text(`identity.lacking.${check.lacking}`)}</span>;
+  if (check.kind !== 'match' || person === undefined) return null;
+  return <Match patient={patient} person={person} />;
+}
+
+function Match({ patient, person }: NameProps): ReactElement {
+  const text = useText();
+  const { name } = useIdentity(person);
+  const isNameSame = patient && name && isSamePatient({ patient }, { patient: name });
+  return (
+    <span className="line gap2">
+      <Icon of={Check} />
+      {text(isNameSame ? 'identity.match' : 'identity.matchDob')}
+    </span>
+  );
+}
+
+/** Blocks print and copy until somebody says why the report is about this patient. */
 export function IdentityBanner({ gate }: { readonly gate: IdentityGate }): ReactElement {
   const { check, reason } = gate;
   const text = useText();
-  if (!needsLook(check)) {
-    return (
-      <Quiet as="p" size="row13">
-        {check.kind === 'notComparable'
-          ? text(`identity.lacking.${check.lacking}`)
-          : text('identity.match')}
-      </Quiet>
-    );
-  }
   if (reason !== undefined) {
     return (
       <Banner kind="flag">
@@ -113,12 +131,14 @@ function Why({ check }: { readonly check: IdentityCheck }): ReactElement | null 
   );
 }
 
-/** Warns that the report has another name than the open patient. It blocks nothing, since names change. */
-export function OtherName(props: {
+interface NameProps {
+  /** As the report has it. */
   readonly patient: string | null | undefined;
   readonly person: Person;
-}): ReactElement | null {
-  const { patient, person } = props;
+}
+
+/** Warns that the report has another name than the open patient. It blocks nothing, since names change. */
+export function OtherName({ patient, person }: NameProps): ReactElement | null {
   const text = useText();
   const masked = useMasked();
   const { name } = useIdentity(person);

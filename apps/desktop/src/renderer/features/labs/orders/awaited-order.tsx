@@ -33,6 +33,7 @@ export function AwaitedOrder(props: {
   // Unknown statuses and obstacles are shown in the laboratory's own words.
   const word =
     state.kind === 'unknown' || course === 'heldUp' ? status?.split('.').at(-1) : undefined;
+  const physician = formatPhysician(order?.physician);
   return (
     <Stack as="section" gap="gap3" aria-labelledby="awaited" className={styles['awaited']}>
       <h2 id="awaited">{text(ended === undefined ? 'awaited.title' : `orders.state.${ended}`)}</h2>
@@ -40,9 +41,14 @@ export function AwaitedOrder(props: {
       {word !== undefined && (
         <p>{text('labs.says', { word: text('value.quoted', { value: word }) })}</p>
       )}
-      {isPlaced && <OrderCourse status={status} order={order} />}
       <Facts
         entries={[
+          ...(order?.created_at
+            ? [[text('result.ordered'), <Moment key="at" plain at={order.created_at} />] as const]
+            : []),
+          ...(physician === ''
+            ? []
+            : [[text('result.orderedBy'), <bdi key="by">{physician}</bdi>] as const]),
           ...(order?.lab_test?.name
             ? [[text('awaited.tests'), <bdi key="tests">{order.lab_test.name}</bdi>] as const]
             : []),
@@ -82,7 +88,7 @@ export function OrderCourse(props: {
           {at <= place && (
             <span>
               {times[at] && <Moment at={times[at]} plain />}
-              {at === 0 && <Physician of={order?.physician} />}
+              {at === 0 && <bdi className="quiet meta">{formatPhysician(order?.physician)}</bdi>}
             </span>
           )}
         </li>
@@ -91,9 +97,8 @@ export function OrderCourse(props: {
   );
 }
 
-function Physician({ of }: { readonly of: Order['physician'] }): ReactElement | null {
-  const name = [of?.first_name, of?.last_name].filter(Boolean).join(' ');
-  return name === '' ? null : <bdi className="quiet meta">{name}</bdi>;
+function formatPhysician(of: Order['physician']): string {
+  return [of?.first_name, of?.last_name].filter(Boolean).join(' ');
 }
 
 function formatTimes(order: Order | undefined): readonly (string | undefined)[] {

@@ -1,19 +1,17 @@
-import { ChevronsUpDown } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import { CalendarDays, ChevronDown } from 'lucide-react';
+import { useRef } from 'react';
+import type { ReactElement } from 'react';
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import type { Order } from '@caregate/domain';
 import { useCommand } from '../../../app/keyboard.ts';
-import { useNavigation } from '../../../app/navigation.tsx';
 import { Button } from '../../../ui/controls.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Quiet } from '../../../ui/layout.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { isSameId } from '../order-facts.ts';
-import { useLabResult } from '../use-orders.ts';
 import type { ListedOrders } from '../use-orders.ts';
-import { StateChip, useOrderDay } from './order-state.tsx';
+import { OrderList, useFocusIfFree } from './order-list.tsx';
+import { useOrderDay, useOrderName } from './order-state.tsx';
 import styles from './orders.module.css';
 
 /** The open order and a menu of all, for windows without room for the list. Its commands work in every window. */
@@ -21,10 +19,9 @@ export function OrderMenu(props: {
   readonly of: ListedOrders;
   readonly openId: string | undefined;
   readonly onOpen: (id: string) => void;
-  readonly children: (close: () => void) => ReactNode;
 }): ReactElement {
-  const { of, openId, onOpen, children } = props;
-  const { orders, total, hasMore, isFetching, loadMore } = of;
+  const { of, openId, onOpen } = props;
+  const { orders, hasMore, isFetching, loadMore } = of;
   const text = useText();
   const orderDay = useOrderDay();
   const button = useRef<HTMLButtonElement>(null);
@@ -46,51 +43,42 @@ export function OrderMenu(props: {
     <DialogTrigger>
       <div className={styles['menu']}>
         <Button ref={button}>
+          <Icon of={CalendarDays} />
           {open === undefined ? (
             text('orders.title')
           ) : (
             <>
-              <span className="quiet fixed spare">{text('awaited.step.ordered')}</span>
               <b className="fixed">{orderDay(open)}</b>
-              <Laboratory order={open} />
-              <StateChip order={open} />
-              <Quiet size="meta" className="fixed">
-                {text('orders.shown', { count: at + 1, total: total ?? orders.length })}
-              </Quiet>
+              <Name order={open} />
             </>
           )}
-          <Icon of={ChevronsUpDown} />
+          <Icon of={ChevronDown} />
         </Button>
       </div>
       <Popover placement="bottom start" className={styles['popover'] ?? ''}>
-        <Dialog aria-label={text('orders.title')}>{({ close }) => children(close)}</Dialog>
+        <Dialog aria-label={text('orders.title')}>
+          {({ close }) => (
+            <OrderList
+              autoFocus
+              of={of}
+              openId={openId}
+              onOpen={(id) => {
+                onOpen(id);
+                close();
+              }}
+            />
+          )}
+        </Dialog>
       </Popover>
     </DialogTrigger>
   );
 }
 
-function Laboratory({ order }: { readonly order: Order }): ReactElement | null {
-  const { data } = useLabResult(order.user_id, order.id, { isStored: true });
-  const name = data?.value.metadata.laboratory ?? order.lab_test?.name;
-  return name ? (
-    <bdi className="cut narrow" title={name}>
+function Name({ order }: { readonly order: Order }): ReactElement {
+  const name = useOrderName(order);
+  return (
+    <bdi className="quiet cut narrow" title={name}>
       {name}
     </bdi>
-  ) : null;
-}
-
-/** Focuses an element on each visit of the screen, unless something else has the focus. */
-export function useFocusIfFree(getElement: () => HTMLElement | null | undefined): void {
-  const { visit } = useNavigation();
-  const focus = useEffectEvent(() => {
-    const active = document.activeElement;
-    if (active === document.body || active?.tagName === 'MAIN') getElement()?.focus();
-  });
-  useEffect(() => {
-    // The items of a list come after its first effects.
-    const timer = setTimeout(focus);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [visit]);
+  );
 }

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { readCollectedOn, INTERPRETATIONS } from '@caregate/domain';
-import type { Order } from '@caregate/domain';
+import type { LabOrderResult, Order } from '@caregate/domain';
 import { readOrderState } from '../order-facts.ts';
 import type { OrderState } from '../order-facts.ts';
 import { useLabResult } from '../use-orders.ts';
@@ -11,8 +11,8 @@ import { useText } from '../../../i18n/text.tsx';
 import { formatDay, formatDate } from '../../../ui/values/dates.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Row } from '../../../ui/layout.tsx';
-import { Count } from '../results/flag.tsx';
-import { FLAGGED_GROUPS, readResults, countByGroup } from '../results/result-order.ts';
+import { Count, Counts } from '../results/flag.tsx';
+import { GROUPS, readResults, countByGroup } from '../results/result-order.ts';
 import styles from './order-state.module.css';
 
 const icons: Readonly<Partial<Record<OrderState['kind'], LucideIcon>>> = {
@@ -36,9 +36,12 @@ export function useOrderDay(): (order: Order | undefined) => string {
   };
 }
 
-export function StateChip({ order }: { order: Order }): ReactElement | null {
+export function StateChip({ order }: { order: Order }): ReactElement {
+  return <StateTag state={readOrderState(order)} />;
+}
+
+export function StateTag({ state }: { state: OrderState }): ReactElement | null {
   const text = useText();
-  const state = readOrderState(order);
   const { kind } = state;
   if (kind === 'none') return null;
   const icon = icons[kind];
@@ -54,45 +57,58 @@ export function StateChip({ order }: { order: Order }): ReactElement | null {
   );
 }
 
+function useStoredReport(order: Order): LabOrderResult | undefined {
+  const { data, problem } = useLabResult(order.user_id, order.id, { isStored: true });
+  return problem === undefined ? data?.value : undefined;
+}
+
+/** The laboratory if the report was read, or else the name of what was ordered. */
+export function useOrderName(order: Order): string | undefined {
+  const report = useStoredReport(order);
+  return report?.metadata.laboratory ?? order.lab_test?.name ?? undefined;
+}
+
 /** The counts of a report that was read, or else what the list says of the order. */
 export function Findings({ order }: { order: Order }): ReactElement {
   const text = useText();
-  const { data, problem } = useLabResult(order.user_id, order.id, { isStored: true });
-  const name = order.lab_test?.name;
-  if (data === undefined || problem !== undefined) {
-    return (
-      <Row as="span" gap="tight" className="quiet meta wrap">
-        {name && <bdi>{name}</bdi>}
-        <Interpretation value={order.interpretation} />
-        {order.has_missing_results === true && <Count group="missing" />}
-      </Row>
-    );
-  }
-  const { results, missing_results: missing, metadata } = data.value;
-  const counts = countByGroup(readResults(results), missing);
-  const shown = FLAGGED_GROUPS.filter((group) => counts[group] > 0).map((group) => (
-    <Count key={group} group={group} count={counts[group]} />
-  ));
+  const report = useStoredReport(order);
+  const name = useOrderName(order);
+  const counts = report && countByGroup(readResults(report.results), report.missing_results);
+  const isAllInside =
+    counts !== undefined &&
+    counts.inside > 0 &&
+    GROUPS.every((one) => one === 'inside' || counts[one] === 0);
   return (
-    <Row as="span" gap="tight" className="quiet meta wrap">
-      {metadata.laboratory && <bdi>{metadata.laboratory}</bdi>}
-      {shown.length > 0 || results.length === 0 || counts.inside < results.length ? (
-        shown
-      ) : (
-        <span>{text('orders.allInside')}</span>
+    <>
+      {name && (
+        <bdi className="quiet meta cut" title={name}>
+          {name}
+        </bdi>
       )}
-    </Row>
+      <Row as="span" gap="tight" className="quiet meta">
+        {counts === undefined ? (
+          <>
+            <Interpretation value={order.interpretation} />
+            {order.has_missing_results === true && <Count group="missing" />}
+          </>
+        ) : (
+          <Counts of={counts} />
+        )}
+        {isAllInside && <span>{text('orders.allInside')}</span>}
+      </Row>
+    </>
   );
 }
 
+/** What the laboratory says of the report as a whole. */
 function Interpretation({ value }: { value: string | null | undefined }): ReactElement | null {
   const text = useText();
   const { normal, unknown, abnormal, critical } = INTERPRETATIONS;
   if (!value || value === normal || value === unknown) return null;
-  const isKnown = value === abnormal || value === critical;
+  if (value === abnormal) return <Count group="abnormal" />;
   return (
-    <bdi className={styles['read']} data-read={isKnown ? value : 'unknown'}>
-      {isKnown ? text(`labs.read.${value}`) : text('value.quoted', { value })}
+    <bdi className="bold flagged">
+      {value === critical ? text('labs.read.critical') : text('value.quoted', { value })}
     </bdi>
   );
 }

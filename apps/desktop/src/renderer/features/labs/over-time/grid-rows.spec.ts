@@ -110,7 +110,7 @@ describe('the grid', () => {
   });
 
   it('flags each value by its own range, with a letter and a word', () => {
-    expect(shown).toContain('Zinc 1 – 9 mg/dL Zinc, 11/08/2026 12 H High');
+    expect(shown).toContain('Zinc 1–9 mg/dL Zinc, 11/08/2026 12 H High');
     expect(shown).toMatch(/Zinc, 05\/08\/2026 5 .*“odd”/u);
   });
 

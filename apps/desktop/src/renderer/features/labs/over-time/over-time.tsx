@@ -1,12 +1,14 @@
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { Button, KeyCap } from '../../../ui/controls.tsx';
+import { Button } from '../../../ui/controls.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { ProblemNote } from '../../../ui/problem.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { Flag } from '../results/flag.tsx';
+import { Flag, Marked } from '../results/flag.tsx';
 import { getPanelLabel } from '../results/result-names.ts';
 import { formatDate } from '../../../ui/values/dates.tsx';
 import { hasResults, isSameId } from '../order-facts.ts';
@@ -15,6 +17,7 @@ import type { Person } from '../../patient/person.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { OtherName } from '../identity/identity-banner.tsx';
 import { Refresh } from '../../../app/refresh.tsx';
+import { Keys } from '../lab-report.tsx';
 import { ResultView } from '../result/result-view.tsx';
 import { Grid } from './grid.tsx';
 import type { Place } from './grid.tsx';
@@ -28,7 +31,6 @@ import {
 import type { Column, Filter, GridRow } from './grid-rows.ts';
 import { useReports } from './use-reports.ts';
 import labs from '../labs.module.css';
-import styles from './over-time.module.css';
 
 /** Number of reports that are read at first, and with each press of the button. */
 const step = 10;
@@ -78,8 +80,8 @@ export function OverTime(props: {
   const hasMore = reported.length > limit || orders.hasMore;
   const [newest, oldest] = [columns[0]?.date, columns.at(-1)?.date];
   return (
-    <div className={styles['overTime']}>
-      <Row className={styles['bar']}>
+    <>
+      <Row className={labs['toolbar']}>
         {children}
         {columns.length > 0 && (
           <Quiet size="meta" className="grow">
@@ -95,9 +97,10 @@ export function OverTime(props: {
             quiet
             label={text('labs.summary')}
             value={filter}
-            options={FILTERS.filter((one) => counts[one] > 0).map(
-              (one) => [one, text(`grid.filter.${one}`, { count: counts[one] })] as const,
-            )}
+            options={FILTERS.filter((one) => counts[one] > 0).map((one) => {
+              const label = text(`grid.filter.${one}`, { count: counts[one] });
+              return [one, one === 'all' ? label : <Marked shape="high">{label}</Marked>] as const;
+            })}
             onChange={setFilter}
           />
         )}
@@ -123,7 +126,14 @@ export function OverTime(props: {
           )}
         </>
       )}
-      <Row as="footer" className={`quiet meta ${labs['foot'] ?? ''}`}>
+      {reports.receivedAt !== undefined && (
+        <Refresh
+          oldest={reports.receivedAt}
+          isFetching={reports.isFetching}
+          onRefresh={reports.refetch}
+        />
+      )}
+      <Row as="footer" gap="gap4" className={`quiet meta ${labs['foot'] ?? ''}`}>
         <Legend rows={shown} />
         {hasMore && (
           <Button
@@ -136,18 +146,12 @@ export function OverTime(props: {
             {text('grid.more')}
           </Button>
         )}
-        {reports.receivedAt !== undefined && (
-          <Refresh
-            oldest={reports.receivedAt}
-            isFetching={reports.isFetching}
-            onRefresh={reports.refetch}
-          />
-        )}
-        <span className="spare">
-          <KeyCap keys="↑ ↓ ← →" /> {text('grid.move')} <KeyCap keys="Enter" /> {text('grid.open')}
-        </span>
+        <Row as="span" gap="gap4" className="spare">
+          <Keys keys={['↑', '↓', '←', '→']}>{text('grid.move')}</Keys>
+          <Keys keys={['Enter']}>{text('grid.open')}</Keys>
+        </Row>
       </Row>
-    </div>
+    </>
   );
 }
 
@@ -158,16 +162,22 @@ function Legend({ rows }: { readonly rows: readonly GridRow[] }): ReactElement {
   const flags = new Set(
     cells.map((cell) => (cell?.kind === 'result' ? cell.reading.flag : undefined)),
   );
+  const isCorrected = cells.some((cell) => cell?.kind === 'result' && cell.was !== undefined);
   return (
     <>
       {LETTERED.filter((flag) => flags.has(flag)).map((flag) => (
-        <Row as="span" key={flag} gap="tight" className="row13">
+        <span key={flag} className="line gap1">
           <span aria-hidden="true">
             <Flag short reading={{ flag, direction: undefined, conflicts: [], unrecognised: [] }} />
           </span>
           {text(`flag.${flag}`)}
-        </Row>
+        </span>
       ))}
+      {isCorrected && (
+        <span className="line gap1">
+          <Icon of={Pencil} /> {text('orders.state.corrected')}
+        </span>
+      )}
       {cells.includes(undefined) && <span>– {text('grid.notOrdered')}</span>}
     </>
   );

@@ -50,6 +50,11 @@ export function Chart(props: {
           ))}
           <polyline points={places.map(({ x, y }) => `${String(x)},${String(y)}`).join(' ')} />
         </svg>
+        {band !== undefined && (
+          <span className={`meta ${styles['band'] ?? ''}`} style={toPositionStyle(0, band.top)}>
+            {text('labs.range')} <bdi>{formatRange(range, text)}</bdi>
+          </span>
+        )}
         {ticks.map(({ value, y }) => (
           <span key={value} className={styles['tick']} style={toPositionStyle(0, y)}>
             {String(value)}
@@ -57,18 +62,23 @@ export function Chart(props: {
         ))}
         {points.map(({ measured, date }, index) => {
           const { x = 0, y = 0 } = places[index] ?? {};
+          const { flag } = interpretResult(measured);
           return (
             <span
               key={index}
               className={styles['point']}
               style={toPositionStyle(x, y)}
               title={`${formatDate(intl, date)}: ${measured.result}`}
-              data-flag={interpretResult(measured).flag}
+              data-flag={flag}
               data-current={measured === current || undefined}
               data-side={(x > 50 && 'start') || 'end'}
             >
               {labeled.has(index) && (
-                <b className={flagged[index] === true ? 'flagged' : undefined}>{measured.result}</b>
+                <b className={flagged[index] === true ? 'flagged' : undefined}>
+                  {flagged[index] === true
+                    ? `${measured.result} ${text(`flag.${flag}`)} · ${formatDate(intl, date)}`
+                    : measured.result}
+                </b>
               )}
             </span>
           );

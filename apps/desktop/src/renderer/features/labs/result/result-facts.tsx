@@ -3,29 +3,22 @@ import { useIntl } from 'react-intl';
 import { hidden, useMasked } from '../../../app/mask.tsx';
 import type { MessageKey } from '../../../i18n/text.tsx';
 import { useText } from '../../../i18n/text.tsx';
-import { Button, Code } from '../../../ui/controls.tsx';
+import { Code } from '../../../ui/controls.tsx';
 import { Quiet } from '../../../ui/layout.tsx';
 import { Facts } from '../../../ui/surfaces.tsx';
-import { Day, formatDay, formatDate, Moment } from '../../../ui/values/dates.tsx';
+import { Day, formatDay, formatDate } from '../../../ui/values/dates.tsx';
 import type { OpenResult } from './result-view.tsx';
 import styles from './result-view.module.css';
 
 /** The specimen, the order and the notes of a result. */
-export function ResultFacts(props: {
-  readonly open: OpenResult;
-  readonly onCopy: (text: string) => void;
-}): ReactElement {
-  const { result, metadata, orderId, ordered, values } = props.open;
+export function ResultFacts({ open }: { readonly open: OpenResult }): ReactElement {
+  const { result, metadata, orderId, ordered, values } = open;
   const text = useText();
   const intl = useIntl();
   const isMasked = useMasked();
-  const { loinc, timestamp } = result;
-  const {
-    specimen_number: specimen,
-    date_collected: collected,
-    date_received: received,
-  } = metadata;
-  const { date_reported: reported, provider, laboratory, clia_number: clia } = metadata;
+  const { specimen_number: specimen, date_collected: collected } = metadata;
+  const { date_received: received, date_reported: reported } = metadata;
+  const { provider, laboratory, clia_number: clia } = metadata;
   const notes = values.filter(({ measured }) => (measured.notes ?? '') !== '');
   return (
     <aside className={styles['beside']}>
@@ -36,7 +29,6 @@ export function ResultFacts(props: {
             ['result.number', specimen && (isMasked ? hidden : <Code>{specimen}</Code>)],
             ['labs.collected', collected && <Day date={collected} />],
             ['labs.received', received && <Day date={received} />],
-            ['labs.measured', timestamp && <Moment at={timestamp} />],
             ['labs.reported', reported && <Day date={reported} />],
           ]}
         />
@@ -46,23 +38,18 @@ export function ResultFacts(props: {
         <NonEmptyFacts
           entries={[
             ['labs.provider', provider && <bdi>{provider}</bdi>],
-            ['awaited.step.ordered', ordered && formatDay(intl, ordered)],
+            ['result.ordered', ordered && formatDay(intl, ordered)],
             ['labs.orderId', isMasked ? hidden : <Code>{orderId}</Code>],
-            ['labs.laboratory', laboratory && <bdi>{laboratory}</bdi>],
-            ['labs.clia', clia && <Code>{clia}</Code>],
             [
-              'labs.loinc',
-              loinc && (
+              'labs.laboratory',
+              (laboratory || clia) && (
                 <>
-                  <Code>{loinc}</Code>{' '}
-                  <Button
-                    aria-label={text('labs.copyLoinc', { code: loinc })}
-                    onPress={() => {
-                      props.onCopy(loinc);
-                    }}
-                  >
-                    {text('labs.copy')}
-                  </Button>
+                  <bdi>{laboratory}</bdi>
+                  {clia && (
+                    <Quiet as="p" size="meta">
+                      {text('labs.clia')} <Code>{clia}</Code>
+                    </Quiet>
+                  )}
                 </>
               ),
             ],
@@ -72,14 +59,17 @@ export function ResultFacts(props: {
       {notes.length > 0 && (
         <section>
           <h3>{text('result.notes')}</h3>
-          {notes.map(({ measured, date }, index) => (
+          {notes.map(({ measured, date, laboratory: of }, index) => (
             <blockquote key={index}>
               <bdi>{measured.notes}</bdi>
-              {measured !== result && (
-                <Quiet as="p" size="meta">
-                  {text('result.noteOn', { day: formatDate(intl, date) })}
-                </Quiet>
-              )}
+              <Quiet as="p" size="meta">
+                {[
+                  measured !== result && text('result.noteOn', { day: formatDate(intl, date) }),
+                  of && `\u2068${of}\u2069`,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Quiet>
             </blockquote>
           ))}
         </section>

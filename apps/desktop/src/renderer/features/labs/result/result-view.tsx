@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { isPreliminary } from '@caregate/domain';
 import type { BiomarkerResult, LabResultMetadata } from '@caregate/domain';
-import { Button, IconButton, KeyCap } from '../../../ui/controls.tsx';
+import { Button, KeyCap } from '../../../ui/controls.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
 import { formatDate } from '../../../ui/values/dates.tsx';
@@ -12,15 +12,13 @@ import { Flag } from '../results/flag.tsx';
 import { RangeWords } from '../results/range-bar.tsx';
 import { isFlagged, interpretResult } from '../results/result-reading.ts';
 import { formatKeys, useCommand } from '../../../app/keyboard.ts';
-import { copyText } from '../../../app/clipboard.ts';
 import { useText } from '../../../i18n/text.tsx';
-import { findLastFlagged, toPoints } from '../history/earlier-values.ts';
+import { toPoints } from '../history/earlier-values.ts';
 import type { DatedValue } from '../history/earlier-values.ts';
-import type { IdentityGate } from '../identity/identity-gate.ts';
-import { useShown } from '../../../api/shown-records.ts';
 import { Was } from '../results/result-table.tsx';
 import { Chart } from './chart.tsx';
 import { ResultFacts } from './result-facts.tsx';
+import labs from '../labs.module.css';
 import styles from './result-view.module.css';
 
 /** A result, its report, and all values of its test. */
@@ -48,40 +46,34 @@ export function ResultView(props: {
   /** Undefined at the first and at the last result. */
   readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
-  /** Absent if only reports that passed the identity check are shown. */
-  readonly gate?: Pick<IdentityGate, 'isBlocked' | 'onAttempt'>;
-  readonly actions?: ReactNode;
   /** Warnings about the report, above the result. */
   readonly banners?: ReactNode;
-  readonly foot?: ReactNode;
 }): ReactElement {
-  const { open, back, position, gate, onBack, onPrevious, onNext } = props;
+  const { open, back, position, onBack, onPrevious, onNext } = props;
   const { name } = open;
   const { panel, ...numbers } = position;
   const text = useText();
-  const shown = useShown();
-  const copy = (copied: string): void => {
-    if (gate?.isBlocked === true) gate.onAttempt('copy');
-    else copyText({ text: copied, from: shown() });
-  };
   useCommand('escape', onBack);
   return (
     <div className={styles['view']} data-result="">
-      <Row className={styles['bar']}>
+      <Row className={labs['toolbar']}>
         <Button autoFocus onPress={onBack}>
           <span className={styles['arrow']}>
             <Icon of={ArrowLeft} />
           </span>
           {back} <KeyCap keys={formatKeys('escape')} isSilent />
         </Button>
-        <Quiet size="meta" className="grow">
-          {panel === undefined
-            ? text('result.position', numbers)
-            : text('result.positionIn', { ...numbers, panel: `\u2068${panel}\u2069` })}
-        </Quiet>
-        <Step icon={ChevronUp} label={text('result.previous')} onStep={onPrevious} />
-        <Step icon={ChevronDown} label={text('result.next')} onStep={onNext} />
-        {props.actions}
+        <Row as="span" gap="gap3" className="end">
+          <Quiet size="meta">
+            {panel === undefined
+              ? text('result.position', numbers)
+              : text('result.positionIn', { ...numbers, panel: `\u2068${panel}\u2069` })}
+          </Quiet>
+          <span className="line gap1">
+            <Step icon={ChevronUp} label={text('result.previous')} onStep={onPrevious} />
+            <Step icon={ChevronDown} label={text('result.next')} onStep={onNext} />
+          </span>
+        </Row>
       </Row>
       {props.banners}
       <div
@@ -90,13 +82,12 @@ export function ResultView(props: {
         aria-label={name}
         tabIndex={0}
       >
-        <Stack gap="gap4" className={styles['values']}>
+        <Stack gap="gap3" className={styles['values']}>
           <Current open={open} />
           <Values open={open} />
         </Stack>
-        <ResultFacts open={open} onCopy={copy} />
+        <ResultFacts open={open} />
       </div>
-      {props.foot}
     </div>
   );
 }
@@ -108,12 +99,9 @@ function Step(props: {
 }): ReactElement {
   const { icon, label, onStep } = props;
   return (
-    <IconButton
-      icon={icon}
-      label={label}
-      isDisabled={onStep === undefined}
-      onPress={() => onStep?.()}
-    />
+    <Button aria-label={label} isDisabled={onStep === undefined} onPress={() => onStep?.()}>
+      <Icon of={icon} />
+    </Button>
   );
 }
 
@@ -122,8 +110,6 @@ function Current({ open }: { readonly open: OpenResult }): ReactElement {
   const text = useText();
   const reading = interpretResult(result);
   const place = values.findIndex(({ measured }) => measured === result);
-  const previous = values[place + 1];
-  const last = findLastFlagged(values);
   return (
     <div>
       <h2>
@@ -133,42 +119,36 @@ function Current({ open }: { readonly open: OpenResult }): ReactElement {
         )}
         <Was was={values[place]?.replaced} now={result} />
       </h2>
-      <Row gap="wide" data-of={reading.flag}>
+      <Row gap="wide" className={styles['current']} data-of={reading.flag}>
         <span dir="auto" className={styles['big']}>
           <bdi className="value">{result.result}</bdi>{' '}
           {result.unit ? <bdi className="quiet">{result.unit}</bdi> : null}
         </span>
-        <Flag reading={reading} />
+        {reading.flag !== 'noRange' && <Flag reading={reading} />}
         <RangeWords range={reading.range} />
-        {reading.reportedNormal && <Quiet>{text('flag.reportedNormal')}</Quiet>}
+        <Previous value={values[place + 1]} />
       </Row>
       {reading.conflicts.length > 0 && (
         <p className="bold unsure">
           {reading.conflicts.map((conflict) => text(`conflict.${conflict}`)).join(' ')}
         </p>
       )}
-      {values.length > 1 && (
-        <Row gap="wide" className="row13">
-          {previous !== undefined && <Dated label={text('history.previous')} value={previous} />}
-          {last === undefined ? (
-            <span>{text('result.neverAbnormal', { count: values.length })}</span>
-          ) : (
-            <Dated label={text('result.lastAbnormal')} value={last} />
-          )}
-        </Row>
-      )}
     </div>
   );
 }
 
-function Dated(props: { readonly label: string; readonly value: DatedValue }): ReactElement {
-  const { date, measured, replaced } = props.value;
+function Previous({ value }: { readonly value: DatedValue | undefined }): ReactElement | null {
+  const text = useText();
+  if (value === undefined) return null;
+  const { date, measured, replaced } = value;
   const reading = interpretResult(measured);
   return (
-    <Row as="span" gap="tight" data-of={reading.flag}>
-      <Quiet>{props.label}</Quiet> <bdi className="value">{measured.result}</bdi>{' '}
+    <Row as="span" gap="tight" className="end row13" data-of={reading.flag}>
+      <Quiet>{text('history.previous')}</Quiet> <bdi className="value">{measured.result}</bdi>{' '}
       {isFlagged(reading) && <Flag reading={reading} />} <Was was={replaced} now={measured} />{' '}
-      <Date of={date} />
+      <Quiet>
+        <Date of={date} />
+      </Quiet>
     </Row>
   );
 }
@@ -200,6 +180,7 @@ function Values({ open }: { readonly open: OpenResult }): ReactElement {
             <tr>
               <th scope="col">{text('labs.collected')}</th>
               <th scope="col">{text('labs.result')}</th>
+              <th scope="col">{text('labs.unit')}</th>
               <th scope="col">{text('labs.flag')}</th>
               <th scope="col">{text('labs.range')}</th>
               {hasLaboratories && <th scope="col">{text('labs.laboratory')}</th>}
@@ -218,13 +199,17 @@ function Values({ open }: { readonly open: OpenResult }): ReactElement {
                     <Date of={date} />
                   </th>
                   <td>
-                    <bdi dir="auto">
-                      <bdi className="value">{measured.result}</bdi>{' '}
-                      {measured.unit ? <bdi className="quiet">{measured.unit}</bdi> : null}
-                    </bdi>{' '}
+                    <bdi dir="auto" className="value">
+                      {measured.result}
+                    </bdi>
+                  </td>
+                  <td className="quiet">
+                    <bdi>{measured.unit}</bdi>
+                  </td>
+                  <td>
+                    {isFlagged(reading) && <Flag reading={reading} />}{' '}
                     {measured !== result && <Was was={replaced} now={measured} />}
                   </td>
-                  <td>{isFlagged(reading) && <Flag reading={reading} />}</td>
                   <td>
                     <RangeWords range={reading.range} />
                   </td>

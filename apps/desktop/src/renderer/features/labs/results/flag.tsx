@@ -76,22 +76,42 @@ function Unrecognised({ words }: { words: readonly string[] }): ReactElement {
   );
 }
 
-const shapes: Readonly<Partial<Record<Group, string>>> = {
-  ...{ critical: 'critical', conflict: 'conflict', outside: 'high', missing: 'missing' },
-  ...{ unrecognised: 'unrecognised', abnormal: 'abnormal' },
-};
-
-/** How many results are in a group; without a count, that results are missing. */
-export function Count(props: { readonly group: Group; readonly count?: number }): ReactElement {
+/** How many results are abnormal or missing; without a count, that some are. */
+export function Count(props: {
+  readonly group: 'abnormal' | 'missing';
+  readonly count?: number;
+}): ReactElement {
   const { group, count } = props;
   const text = useText();
   return (
+    <Marked shape={group === 'abnormal' ? 'high' : 'missing'}>
+      {count === undefined ? text(`flag.${group}`) : text(`labs.group.${group}`, { count })}
+    </Marked>
+  );
+}
+
+export function Marked(props: {
+  readonly shape: 'high' | 'missing';
+  readonly children: string;
+}): ReactElement {
+  const { shape, children } = props;
+  return (
     <span
       className={`${styles['flag'] ?? ''} ${styles['count'] ?? ''}`}
-      data-of={shapes[group]}
-      data-shape={shapes[group]}
+      data-of={shape}
+      data-shape={shape}
     >
-      {count === undefined ? text('flag.missing') : text(`labs.group.${group}`, { count })}
+      {children}
     </span>
+  );
+}
+
+/** The counts that aren't zero. */
+export function Counts({ of }: { readonly of: Readonly<Record<Group, number>> }): ReactElement {
+  return (
+    <>
+      {of.abnormal > 0 && <Count group="abnormal" count={of.abnormal} />}
+      {of.missing > 0 && <Count group="missing" count={of.missing} />}
+    </>
   );
 }

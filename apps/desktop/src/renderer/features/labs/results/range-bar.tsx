@@ -11,30 +11,21 @@ export function RangeBar(props: {
 }): ReactElement | null {
   const shape = computeRangeBar(props.value, props.range);
   if (shape === undefined) return null;
-  const { from, to, marker, broken } = shape;
+  const { from, to, marker } = shape;
   const places = { '--from': `${from}%`, '--to': `${to}%`, '--at': `${marker}%` };
   return (
     <span
       aria-hidden="true"
       className={styles['bar']}
       style={places as CSSProperties}
-      data-open={(from === 0 && 'start') || (to === 100 && 'end') || undefined}
       data-outside={(marker < from && 'below') || (marker > to && 'above') || undefined}
-      data-broken={broken}
     />
   );
 }
 
 export function RangeWords({ range }: { range: ReferenceRange }): ReactElement {
   const text = useText();
-  const { kind, min, max, written } = range;
-  return written === undefined && kind === 'between' ? (
-    <bdi dir="ltr" className="quiet">
-      {`${String(min)} – ${String(max)}`}
-    </bdi>
-  ) : (
-    <bdi className="quiet">{formatRange(range, text)}</bdi>
-  );
+  return <bdi className="quiet">{formatRange(range, text)}</bdi>;
 }
 
 /** In percent of the bar; an end at 0 or 100 is open. */
@@ -42,13 +33,11 @@ interface RangeBarShape {
   readonly from: number;
   readonly to: number;
   readonly marker: number;
-  /** The value lies beyond this end of the bar. */
-  readonly broken: 'start' | 'end' | undefined;
 }
 
-const bandStart = 25;
-const bandEnd = 75;
-const edge = 4;
+const bandStart = 20;
+const bandEnd = 80;
+const edge = 5;
 
 export function computeRangeBar(
   value: number | undefined,
@@ -63,13 +52,12 @@ export function computeRangeBar(
   if (min !== undefined) {
     return createRangeBar(bandStart + ((value - min) / scale(min)) * 50, bandStart, 100);
   }
-  if (max !== undefined)
+  if (max !== undefined) {
     return createRangeBar(bandEnd + ((value - max) / scale(max)) * 50, 0, bandEnd);
+  }
   return undefined;
 }
 
 function createRangeBar(place: number, from: number, to: number): RangeBarShape {
-  const marker = Math.min(100 - edge, Math.max(edge, place));
-  const side = place > marker ? 'end' : 'start';
-  return { from, to, marker, broken: place === marker ? undefined : side };
+  return { from, to, marker: Math.min(100 - edge, Math.max(edge, place)) };
 }

@@ -35,14 +35,6 @@ export function findSide(value: number | undefined, range: ReferenceRange): Side
   return value > max ? 'above' : 'inside';
 }
 
-/** In widths of the range, or in multiples of its only bound. For sorting only. */
-export function computeDistanceOutside(value: number, range: ReferenceRange): number {
-  const { min = -Infinity, max = Infinity, kind } = range;
-  if (kind === 'none' || kind === 'broken') return 0;
-  const width = kind === 'between' ? max - min : (range.min ?? max);
-  return Math.max(0, min - value, value - max) / scale(width);
-}
-
 export function scale(width: number): number {
   return width === 0 || !Number.isFinite(width) ? 1 : Math.abs(width);
 }

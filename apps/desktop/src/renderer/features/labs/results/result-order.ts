@@ -1,6 +1,6 @@
 import { readPanel } from '@caregate/domain';
 import type { BiomarkerResult, MissingBiomarkerResult, Panel } from '@caregate/domain';
-import { interpretResult } from './result-reading.ts';
+import { interpretResult, isFlagged } from './result-reading.ts';
 import type { Reading } from './result-reading.ts';
 
 /** `place` is the position in the laboratory's order. */
@@ -14,45 +14,33 @@ export function readResults(results: readonly BiomarkerResult[]): readonly ReadR
   return results.map((result, place) => ({ result, reading: interpretResult(result), place }));
 }
 
-/** Most urgent first; each result is in one group. Unknown interpretations follow critical ones. */
-export const GROUPS = [
-  'critical',
-  'unrecognised',
-  'conflict',
-  'outside',
-  'abnormal',
-  'missing',
-  'notAssessed',
-  'noRange',
-  'inside',
-] as const;
+/** Each result is in one group. */
+export const GROUPS = ['abnormal', 'missing', 'notAssessed', 'noRange', 'inside'] as const;
 export type Group = (typeof GROUPS)[number];
-/** Groups whose results need attention. */
-export const FLAGGED_GROUPS = GROUPS.slice(0, GROUPS.indexOf('missing') + 1);
 
+/** Everything that needs attention is abnormal, unknown words included. */
 export function getGroup({ flag }: Pick<Reading, 'flag'>): Group {
-  if (flag === 'high' || flag === 'low') return 'outside';
-  return flag === 'normal' ? 'inside' : flag;
+  if (flag === 'normal') return 'inside';
+  return flag === 'notAssessed' || flag === 'noRange' ? flag : 'abnormal';
 }
 
-function getRank(reading: Pick<Reading, 'flag'>): number {
-  const group = getGroup(reading);
-  return GROUPS.indexOf(group === 'noRange' ? 'notAssessed' : group);
+const missingRank = 2;
+
+function getRank(reading: Reading): number {
+  if (reading.flag === 'critical') return 0;
+  return isFlagged(reading) ? 1 : missingRank + 1;
 }
 
 export type SortOrder = 'urgent' | 'laboratory';
 
+/** `urgent`: critical results, then other abnormal ones, each in the laboratory's order. */
 export function sortResults(
   results: readonly ReadResult[],
   order: SortOrder,
 ): readonly ReadResult[] {
-  const comparePlaces = (a: ReadResult, b: ReadResult): number => a.place - b.place;
-  if (order === 'laboratory') return results.toSorted(comparePlaces);
   return results.toSorted(
     (a, b) =>
-      getRank(a.reading) - getRank(b.reading) ||
-      compareDistances(a.reading, b.reading) ||
-      comparePlaces(a, b),
+      (order === 'laboratory' ? 0 : getRank(a.reading) - getRank(b.reading)) || a.place - b.place,
   );
 }
 
@@ -63,7 +51,7 @@ export interface PanelResults {
   readonly missing: readonly MissingBiomarkerResult[];
 }
 
-/** `urgent`: flagged panels come first, and in each the flagged results. */
+/** `urgent`: panels with abnormal results come first, then those with missing ones. */
 export function groupByPanel(
   results: readonly ReadResult[],
   missing: readonly MissingBiomarkerResult[],
@@ -93,12 +81,7 @@ function getPanelKey(panel: Panel | undefined): string {
 
 function getPanelRank({ results, missing }: PanelResults): number {
   const ranks = results.map(({ reading }) => getRank(reading));
-  return Math.min(...ranks, missing.length > 0 ? GROUPS.indexOf('missing') : GROUPS.length);
-}
-
-function compareDistances(a: Reading, b: Reading): number {
-  // Infinity - Infinity would be NaN.
-  return a.distance === b.distance || getGroup(a) !== 'outside' ? 0 : b.distance - a.distance;
+  return Math.min(...ranks, missing.length > 0 ? missingRank : missingRank + 1);
 }
 
 export function countByGroup(

@@ -1,6 +1,6 @@
 import { BIOMARKER_TYPES, INTERPRETATIONS, readMeasuredNumber } from '@caregate/domain';
 import type { BiomarkerResult } from '@caregate/domain';
-import { computeDistanceOutside, readRange, findSide } from './reference-range.ts';
+import { readRange, findSide } from './reference-range.ts';
 import type { ReferenceRange, Side } from './reference-range.ts';
 
 /** `normal` needs a range and evidence that the value is inside. */
@@ -33,11 +33,7 @@ export interface Reading {
   readonly conflicts: readonly Conflict[];
   readonly unrecognised: readonly string[];
   readonly range: ReferenceRange;
-  /** The laboratory says normal but gives no range. */
-  readonly reportedNormal: boolean;
   readonly side: Side | undefined;
-  /** In widths of the range; infinite if only a flag says outside. */
-  readonly distance: number;
 }
 
 export function interpretResult(result: BiomarkerResult): Reading {
@@ -51,16 +47,7 @@ export function interpretResult(result: BiomarkerResult): Reading {
   const conflicts = findConflicts(result, range, side);
   const direction = findDirection(result, side);
   const flag = chooseFlag(result, { side, direction, conflicts, unrecognised, range });
-  return {
-    flag,
-    direction,
-    conflicts,
-    unrecognised,
-    range,
-    reportedNormal: flag === 'noRange' && result.interpretation === INTERPRETATIONS.normal,
-    side,
-    distance: computeDistance(value, range, direction),
-  };
+  return { flag, direction, conflicts, unrecognised, range, side };
 }
 
 /** Whether a value needs attention. Unknown words count as abnormal. */
@@ -131,13 +118,4 @@ function differs(result: string, value: number | undefined): boolean {
   const halfStep = 0.5 * 10 ** -(plain[1]?.length ?? 0);
   const slack = Math.abs(value) * 1e-9;
   return Math.abs(Number(result) - value) > halfStep + slack;
-}
-
-function computeDistance(
-  value: number | undefined,
-  range: ReferenceRange,
-  direction: Reading['direction'],
-): number {
-  const measured = value === undefined ? 0 : computeDistanceOutside(value, range);
-  return measured === 0 && direction !== undefined ? Number.POSITIVE_INFINITY : measured;
 }

@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react';
+import { MessageSquareText, Pencil } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { INFERRED_FAILURE_TYPES, isPreliminary, readMeasuredNumber } from '@caregate/domain';
@@ -12,37 +12,34 @@ import { formatReplaced } from '../history/corrections.ts';
 import type { Correction } from '../history/corrections.ts';
 import type { FindEarlier, Replaced } from '../history/earlier-values.ts';
 import { ButtonTable } from './button-table.tsx';
-import { Count, Flag } from './flag.tsx';
+import { Count, Counts, Flag } from './flag.tsx';
 import { RangeBar, RangeWords } from './range-bar.tsx';
 import { formatPanelName } from './result-names.ts';
 import type { GetName } from './result-names.ts';
-import { FLAGGED_GROUPS, countByGroup } from './result-order.ts';
+import { countByGroup } from './result-order.ts';
 import type { PanelResults, ReadResult } from './result-order.ts';
 import { isFlagged, interpretResult } from './result-reading.ts';
 import styles from './results.module.css';
 
 const columns: readonly MessageKey[] = [
-  'labs.name',
-  'labs.result',
-  'labs.flag',
-  'labs.range',
-  'history.previous',
-  'history.date',
+  ...(['labs.name', 'labs.result', 'labs.unit', 'labs.flag', 'labs.range'] as const),
+  ...(['history.previous', 'history.date'] as const),
 ];
+
+/** Longer results take the column of the unit too. */
+const maxCharacters = 7;
 
 /** The results under their panels. Enter or a click opens one. */
 export function ResultTable(props: {
   readonly panels: readonly PanelResults[];
   readonly getName: GetName;
   readonly findEarlier: FindEarlier | undefined;
-  /** Whether something identifies this test across reports. */
-  readonly canCompare: (result: BiomarkerResult) => boolean;
   readonly findReplaced: Correction['findReplaced'];
   /** The result to focus, by its place in the report. */
   readonly focused: number | undefined;
   readonly onOpen: (place: number) => void;
 }): ReactElement {
-  const { panels, getName, findEarlier, canCompare, findReplaced, focused, onOpen } = props;
+  const { panels, getName, findEarlier, findReplaced, focused, onOpen } = props;
   const text = useText();
   const isGrouped = panels.length > 1 || panels.some(({ panel }) => panel !== undefined);
   const namedPanels = panels.flatMap(({ panel }) => panel ?? []);
@@ -55,18 +52,20 @@ export function ResultTable(props: {
               {text(column)}
             </th>
           ))}
-          <th scope="col" className="unseen">
-            {text('labs.notes')}
-          </th>
         </tr>
       </thead>
       {panels.map(({ panel, results, missing }, index) => (
         <tbody key={index}>
           {isGrouped && (
             <tr className={styles['panel']}>
-              <th colSpan={columns.length + 1} scope="rowgroup">
+              <th colSpan={columns.length} scope="rowgroup">
                 <bdi>{formatPanelName(panel, namedPanels) ?? text('labs.panel.none')}</bdi>
-                <PanelCounts results={results} missing={missing} />
+                <span className="row wide meta">
+                  <span className="quiet">
+                    {text('labs.panel.tests', { count: results.length + missing.length })}
+                  </span>
+                  <Counts of={countByGroup(results, missing)} />
+                </span>
               </th>
             </tr>
           )}
@@ -78,8 +77,7 @@ export function ResultTable(props: {
               key={read.place}
               read={read}
               name={getName(read.result)}
-              earlier={findEarlier?.(read.result)}
-              canCompare={canCompare(read.result)}
+              last={findEarlier?.(read.result)[0]}
               was={findReplaced(read.result)}
               isFocused={read.place === focused}
               onOpen={onOpen}
@@ -91,23 +89,6 @@ export function ResultTable(props: {
   );
 }
 
-/** How many tests a panel has, and how many of them need attention. */
-function PanelCounts(props: Pick<PanelResults, 'results' | 'missing'>): ReactElement {
-  const { results, missing } = props;
-  const text = useText();
-  const counts = countByGroup(results, missing);
-  return (
-    <span className="row wide meta">
-      <span className="quiet">
-        {text('labs.panel.tests', { count: results.length + missing.length })}
-      </span>
-      {FLAGGED_GROUPS.filter((group) => counts[group] > 0).map((group) => (
-        <Count key={group} group={group} count={counts[group]} />
-      ))}
-    </span>
-  );
-}
-
 function MissingRow({ missing }: { readonly missing: MissingBiomarkerResult }): ReactElement {
   const { name, note, inferred_failure_type: why } = missing;
   return (
@@ -115,11 +96,13 @@ function MissingRow({ missing }: { readonly missing: MissingBiomarkerResult }): 
       <th scope="row">
         <bdi>{name}</bdi>
       </th>
-      <td colSpan={5} className={`row tight ${styles['wide'] ?? ''}`}>
-        <Count group="missing" /> {note ? <bdi>{note}</bdi> : null}{' '}
-        <span className="quiet">
+      <td colSpan={columns.length - 1} className={`row tight ${styles['wide'] ?? ''}`}>
+        <Count group="missing" />{' '}
+        {note ? (
+          <bdi>{note}</bdi>
+        ) : (
           <OpenValue value={why} knownValues={INFERRED_FAILURE_TYPES} getKey={getFailureKey} />
-        </span>
+        )}
       </td>
     </tr>
   );
@@ -130,22 +113,20 @@ const getFailureKey = (value: string): MessageKey => `failure.${value}` as Messa
 function ResultRow(props: {
   readonly read: ReadResult;
   readonly name: string;
-  readonly earlier: readonly EarlierResult[] | undefined;
-  readonly canCompare: boolean;
+  /** The previous value. */
+  readonly last: EarlierResult | undefined;
   readonly was: Replaced | undefined;
   readonly isFocused: boolean;
   readonly onOpen: (place: number) => void;
 }): ReactElement {
-  const { name, earlier, canCompare, was, isFocused, onOpen } = props;
+  const { name, last, was, isFocused, onOpen } = props;
   const { result, reading, place } = props.read;
   const text = useText();
-  const intl = useIntl();
-  const { conflicts } = reading;
-  const last = earlier?.[0];
-  // A result that is text and has no reference range spans the other columns.
   const number = readMeasuredNumber(result);
-  const isTextResult = reading.flag === 'noRange' && number === undefined;
-  const isWide = isTextResult && (result.type === 'comment' || last === undefined);
+  const isText = reading.flag === 'noRange' && number === undefined;
+  const isWide = isText && (result.type === 'comment' || last === undefined);
+  const isLong = !isWide && Array.from(result.result).length > maxCharacters;
+  const unit = result.unit && <bdi className={styles['unit']}>{result.unit}</bdi>;
   return (
     <tr className={styles['row']} data-of={reading.flag}>
       <th scope="row">
@@ -163,76 +144,76 @@ function ResultRow(props: {
         {isPreliminary(result) && (
           <span className="inline quiet wrap tag">{text('labs.preliminary')}</span>
         )}
-        <Was was={was} now={result} />
+        {result.notes && (
+          <span className={`quiet ${styles['note'] ?? ''}`} title={text('result.notes')}>
+            <MessageSquareText aria-hidden="true" />
+            <VisuallyHidden>{text('result.notes')}</VisuallyHidden>
+          </span>
+        )}
       </th>
-      <td colSpan={isWide ? 5 : undefined} className={isWide ? styles['wide'] : styles['result']}>
-        <span dir={isWide ? 'auto' : 'ltr'} className={styles['measured']}>
-          <bdi className="value">{result.result}</bdi>
-          {result.unit ? (
-            <>
-              {' '}
-              <bdi className={styles['unit']}>{result.unit}</bdi>
-            </>
-          ) : null}
-        </span>{' '}
-        {isWide && <Flag reading={reading} />}
-        {isWide && reading.reportedNormal && <ReportedNormal />}
-      </td>
-      {!isWide && (
+      {isWide || isLong ? (
+        <td
+          colSpan={isWide ? columns.length - 1 : 2}
+          dir={isWide ? 'auto' : 'ltr'}
+          className={styles[isWide ? 'wide' : 'long']}
+        >
+          <bdi className="value">{result.result}</bdi> {unit}
+          {isWide && <Was was={was} now={result} />}
+        </td>
+      ) : (
         <>
-          <td>{reading.flag !== 'normal' && <Flag reading={reading} />}</td>
-          <td className={styles['range']}>
-            {reading.reportedNormal ? <ReportedNormal /> : <RangeWords range={reading.range} />}
-            <RangeBar value={number} range={reading.range} />
+          <td>
+            <bdi dir="ltr" className="value">
+              {result.result}
+            </bdi>
           </td>
-          {last === undefined ? (
-            <td>
-              {earlier !== undefined && canCompare && result.type !== 'comment' && (
-                <span className="quiet">{text('history.first')}</span>
-              )}
-            </td>
-          ) : (
-            <>
-              <td>
-                <Previous value={last} />
-              </td>
-              <td className="quiet">
-                <time dateTime={last.date}>{formatDate(intl, last.date)}</time>
-              </td>
-            </>
-          )}
+          <td>{unit}</td>
         </>
       )}
-      {(result.notes || conflicts.length > 0) && (
-        <td className={styles['notes']}>
-          {conflicts.length > 0 && (
-            <span className="bold unsure">
-              {conflicts.map((conflict) => text(`conflict.${conflict}`)).join(' ')}{' '}
-            </span>
-          )}
-          {result.notes ? <bdi>{result.notes}</bdi> : null}
-        </td>
+      {!isWide && (
+        <>
+          <td>
+            {(isFlagged(reading) || reading.flag === 'notAssessed') && <Flag reading={reading} />}
+            <Was was={was} now={result} />
+          </td>
+          <td className={styles['range']}>
+            <RangeWords range={reading.range} />
+            <RangeBar value={number} range={reading.range} />
+          </td>
+          <Previous value={last} />
+        </>
       )}
     </tr>
   );
 }
 
-function ReportedNormal(): ReactElement {
-  const text = useText();
-  return <span className="quiet">{text('flag.reportedNormal')}</span>;
-}
-
-function Previous({ value }: { readonly value: EarlierResult }): ReactElement {
-  const { measured, replaced } = value;
+function Previous({ value }: { readonly value: EarlierResult | undefined }): ReactElement {
+  const intl = useIntl();
+  if (value === undefined) {
+    return (
+      <>
+        <td />
+        <td />
+      </>
+    );
+  }
+  const { measured, replaced, date } = value;
   const reading = interpretResult(measured);
   return (
-    <span className="row tight" data-of={reading.flag}>
-      <bdi dir="ltr" className={`numbers ${isFlagged(reading) ? (styles['flagged'] ?? '') : ''}`}>
-        {measured.result}
-      </bdi>{' '}
-      {isFlagged(reading) && <Flag reading={reading} />}
-      <Was was={replaced} now={measured} />
-    </span>
+    <>
+      <td className={styles['previous']} data-of={reading.flag}>
+        <bdi dir="ltr" className={`numbers ${isFlagged(reading) ? (styles['flagged'] ?? '') : ''}`}>
+          {measured.result}
+        </bdi>{' '}
+        <span>
+          {isFlagged(reading) && <Flag reading={reading} />}
+          <Was was={replaced} now={measured} />
+        </span>
+      </td>
+      <td className="quiet numbers">
+        <time dateTime={date}>{formatDate(intl, date)}</time>
+      </td>
+    </>
   );
 }
 
@@ -245,7 +226,7 @@ export function Was(props: {
   const text = useText();
   if (was === undefined || was === null) return null;
   return (
-    <span className="inline quiet wrap tag marked">
+    <span className={`inline noticed medium ${styles['was'] ?? ''}`}>
       <Pencil aria-hidden="true" />
       <span>
         <VisuallyHidden>{text('changes.corrected')} </VisuallyHidden>

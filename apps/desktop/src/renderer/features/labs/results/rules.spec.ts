@@ -151,9 +151,9 @@ describe('1,000 generated payloads', () => {
         expect(total).toBe(list.length);
         const urgent = sortResults(all, 'urgent');
         expect(sortResults(urgent, 'laboratory')).toEqual(all);
-        const firstNormal = urgent.findIndex(({ reading }) => getGroup(reading) === 'inside');
-        const after = firstNormal === -1 ? [] : urgent.slice(firstNormal);
-        expect(after.every(({ reading }) => reading.flag === 'normal')).toBe(true);
+        const firstOther = urgent.findIndex(({ reading }) => getGroup(reading) !== 'abnormal');
+        const after = firstOther === -1 ? [] : urgent.slice(firstOther);
+        expect(after.every(({ reading }) => getGroup(reading) !== 'abnormal')).toBe(true);
       }),
       { numRuns: 1000 },
     );
@@ -178,27 +178,20 @@ describe('1,000 generated payloads', () => {
 });
 
 describe('results in order of urgency', () => {
-  it('are critical, not recognized, in conflict, far and near outside, abnormal, without a range, normal', () => {
+  it('are critical, then abnormal in any way, then all others, each in the laboratory’s order', () => {
     const list = [
       { ...glucose, name: 'normal' },
       { ...glucose, name: 'unjudged', min_range_value: null, max_range_value: null },
       { ...glucose, name: 'abnormal', interpretation: 'abnormal' },
-      { ...glucose, name: 'near', value: 100, result: '100' },
-      { ...glucose, name: 'far', value: 10, result: '10' },
+      { ...glucose, name: 'high', value: 100, result: '100' },
       { ...glucose, name: 'contradictory', is_above_max_range: true },
       { ...glucose, name: 'strange', interpretation: 'odd' },
       { ...glucose, name: 'critical', interpretation: 'critical' },
     ];
     const names = sortResults(readResults(list), 'urgent').map(({ result }) => result.name);
     expect(names).toEqual([
-      'critical',
-      'strange',
-      'contradictory',
-      'far',
-      'near',
-      'abnormal',
-      'unjudged',
-      'normal',
+      ...['critical', 'abnormal', 'high', 'contradictory', 'strange'],
+      ...['normal', 'unjudged'],
     ]);
   });
 });
@@ -241,14 +234,14 @@ describe('the bar', () => {
   it('has its marker in a range whose width overflows', () => {
     const widest = { kind: 'between', min: -Number.MAX_VALUE, max: Number.MAX_VALUE } as const;
     expect(computeRangeBar(0, widest)?.marker).toBe(50);
-    expect(computeRangeBar(Number.MAX_VALUE, widest)?.marker).toBe(75);
+    expect(computeRangeBar(Number.MAX_VALUE, widest)?.marker).toBe(80);
   });
 
-  it('is open on the side without a bound, and broken beyond its end', () => {
+  it('is open on the side without a bound', () => {
     const upTo = computeRangeBar(10, { kind: 'upTo', max: 1 });
-    expect(upTo).toMatchObject({ from: 0, to: 75, broken: 'end' });
+    expect(upTo).toMatchObject({ from: 0, to: 80, marker: 95 });
     const from = computeRangeBar(50, { kind: 'from', min: 40 });
-    expect(from).toMatchObject({ from: 25, to: 100, broken: undefined });
+    expect(from).toMatchObject({ from: 20, to: 100 });
   });
 
   it('is not drawn without a number or a range, or for a reversed range', () => {
