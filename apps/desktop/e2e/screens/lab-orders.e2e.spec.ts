@@ -72,7 +72,7 @@ describe('the orders of a person', () => {
     await page.keyboard.press('Enter');
     await row('Sodium').getByText('171').waitFor();
     expect(await page.locator(':focus').innerText()).toContain('05/01/2026');
-    await list().getByText('2 abnormal').waitFor();
+    await list().getByText('6 abnormal').waitFor();
   });
 
   it('are loaded by pages', async () => {

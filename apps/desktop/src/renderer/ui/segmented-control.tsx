@@ -6,11 +6,6 @@ import { Icon } from './icon.tsx';
 import { Row } from './layout.tsx';
 import styles from './segmented-control.module.css';
 
-export const segments = {
-  options: styles['options'] ?? '',
-  option: `inset ${styles['option'] ?? ''}`,
-} as const;
-
 export function SegmentedControl<T extends string>(props: {
   readonly label: string;
   readonly value: T;
@@ -37,10 +32,10 @@ export function SegmentedControl<T extends string>(props: {
           const selected = options.find(([one]) => keys.has(one));
           if (selected !== undefined) onChange(selected[0]);
         }}
-        className={segments.options}
+        className={styles['options'] ?? ''}
       >
         {options.map(([one, text, icon]) => (
-          <ToggleButton key={one} id={one} className={segments.option}>
+          <ToggleButton key={one} id={one} className={`inset ${styles['option'] ?? ''}`}>
             {icon !== undefined && <Icon of={icon} />}
             {icon === undefined ? text : <span className="spare">{text}</span>}
           </ToggleButton>

@@ -114,7 +114,7 @@ describe('the printed summary of a lab result', () => {
         ...['12.0', '', '', '9–18', '', '', []],
       ],
       ['Sodium', '171', 'mmol/L', 'High', 'up to 144', '', '', [0, 1, 3]],
-      [odd, '<5', '', 'Not recognized · “weird”', 'No range', '', '', [0, 1, 3]],
+      [odd, '<5', '', '“weird”', 'No range', '', '', [0, 1, 3]],
       ['Plain', 'NEGATIVE', '', 'No range', '', '', '', []],
     ]);
     expect(sections.find(({ heading }) => heading === 'Laboratory notes')?.facts).toEqual([

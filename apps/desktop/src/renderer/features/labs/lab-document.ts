@@ -174,11 +174,11 @@ function formatFailure(why: string | null | undefined, text: Text): string {
 }
 
 const columns: readonly (readonly [column: MessageKey, percent: number])[] = [
-  ['labs.name', 27],
-  ['labs.result', 11],
+  ['labs.name', 23],
+  ['labs.result', 16],
   ['labs.unit', 13],
   ['labs.flag', 11],
-  ['labs.range', 15],
+  ['labs.range', 14],
   ['history.previous', 11],
   ['history.date', 12],
 ];
@@ -256,11 +256,11 @@ function buildRow(
 function formatFlag(reading: Reading, text: Text): string {
   const { flag, direction, conflicts, unrecognised } = reading;
   return [
+    ...unrecognised.map((value) => text('value.quoted', { value })),
     // A value in range has no flag.
-    ...(flag === 'normal' ? [] : [text(`flag.${flag}`)]),
+    ...(flag === 'normal' || flag === 'unrecognised' ? [] : [text(`flag.${flag}`)]),
     ...(direction !== undefined && direction !== flag ? [text(`flag.${direction}`)] : []),
     ...(conflicts.length > 0 && flag !== 'conflict' ? [text('flag.conflict')] : []),
-    ...unrecognised.map((value) => text('value.quoted', { value })),
   ].join(' · ');
 }
 

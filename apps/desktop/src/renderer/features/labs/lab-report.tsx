@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
-import { Switch } from 'react-aria-components/Switch';
 import type { LabOrderResult, OrderHistory } from '@caregate/domain';
 import type { Read } from '../../api/read.ts';
 import { formatKeys, useCommand } from '../../app/keyboard.ts';
@@ -152,14 +151,16 @@ export function LabReport(props: LabReportProps): ReactElement {
         ]}
         onChange={setFilter}
       />
-      <Switch
-        isSelected={order === 'urgent'}
-        onChange={toggleOrder}
-        className={`line gap2 row13 medium ${styles['switch'] ?? ''}`}
+      <button
+        type="button"
+        role="switch"
+        aria-checked={order === 'urgent'}
+        onClick={toggleOrder}
+        className={`bare line gap2 row13 medium ${styles['switch'] ?? ''}`}
       >
         <span aria-hidden="true" />
         {text('labs.abnormalFirst')}
-      </Switch>
+      </button>
     </Row>
   );
   return (
