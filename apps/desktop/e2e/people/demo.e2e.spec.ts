@@ -51,7 +51,7 @@ it('signs in by one click, unlocks by the PIN shown, and signs in others by the 
   await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
 
   await page.keyboard.press('Control+l');
-  const shown = await page.getByText("PIN of the demo's staff").innerText();
+  const shown = await page.getByText('Demo PIN').innerText();
   await page.getByText('You return to the patient you had open').waitFor();
   await page.locator('input[type=password]').fill(/\d{6}/u.exec(shown)![0]);
   await page.keyboard.press('Enter');

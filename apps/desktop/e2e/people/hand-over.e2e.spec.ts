@@ -50,21 +50,6 @@ describe('the PIN', () => {
 });
 
 describe('the lock', () => {
-  it('selects a person by the arrow keys, in the direction of the language', async () => {
-    const answers = { status: { value: locked }, switchTo: { value: locked } };
-    await begin(answers);
-    await page.locator('input[inputmode=numeric]:focus').waitFor();
-    await page.keyboard.press('ArrowRight');
-    await look(page, { theme: 'light', language: 'ar' });
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('ArrowRight');
-    expect(await calls(3, 'switchTo')).toEqual([
-      ['switchTo', { staffId: leila.staffId }],
-      ['switchTo', { staffId: leila.staffId }],
-      ['switchTo', { staffId: marek.staffId }],
-    ]);
-  });
-
   it('clears a wrong PIN, shows how many tries are left, and how to clear a PIN while one can be typed', async () => {
     await begin({
       status: { value: locked },

@@ -19,13 +19,14 @@ export function GateFrame(props: {
 }): ReactElement {
   const { label, reason, keys, children } = props;
   const text = useText();
-  const { clinicName } = useStatus();
+  const { clinicName, demo } = useStatus();
   const version = usePageState('version');
   return (
     <main className={`stack gap4 row13 ${styles['gate'] ?? ''}`} aria-label={label}>
       <Row as="header">
         <Glyph />
         <b>{clinicName ?? text('app.name')}</b>
+        {demo !== undefined && <span className="tag quiet">{text('gate.demo')}</span>}
         {reason !== undefined && (
           <Row as="p" role="status" className="quiet meta end">
             <Icon of={Lock} />
@@ -38,8 +39,7 @@ export function GateFrame(props: {
         <UpdateNote className={styles['update']} />
         {keys === undefined ? <span>{text('gate.version', { version })}</span> : <Connection />}
         <span className="grow" />
-        {keys}
-        <LanguageChoice />
+        {keys ?? <LanguageChoice />}
       </Row>
     </main>
   );

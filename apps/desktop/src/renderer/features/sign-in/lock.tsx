@@ -13,7 +13,7 @@ import { ProblemNote } from '../../ui/problem.tsx';
 import { Card } from '../../ui/surfaces.tsx';
 import { useScanner } from '../scanner/use-scanner.ts';
 import { usePageState, useSettings, useStatus } from '../../api/app-state.ts';
-import { formatKeys, useCommand, useKeys } from '../../app/keyboard.ts';
+import { formatKeys, useCommand } from '../../app/keyboard.ts';
 import { useNow } from '../../ui/hooks.ts';
 import { useFormatRole, useText } from '../../i18n/text.tsx';
 import { GateFrame } from './gate.tsx';
@@ -71,11 +71,10 @@ function StaffLock(): ReactElement {
     setBadge(undefined);
     void window.caregate.switchTo({ staffId });
   };
-  useChoiceKeys({
-    ids: people.map(({ staffId }) => staffId),
-    picked: picked?.staffId,
-    choose,
-    signIn: browser.begin,
+  useCommand('switchUser', (digit) => {
+    const person = people[digit - 1];
+    if (digit === 0) browser.begin();
+    else if (person !== undefined) choose(person.staffId);
   });
   useScanner({
     onScan: ({ code }) => {
@@ -174,31 +173,6 @@ function People(props: {
       ))}
     </Row>
   );
-}
-
-interface Choice {
-  readonly ids: readonly string[];
-  readonly picked: string | undefined;
-  readonly choose: (staffId: string) => void;
-  readonly signIn: () => void;
-}
-
-function useChoiceKeys({ ids, picked, choose, signIn }: Choice): void {
-  useCommand('switchUser', (digit) => {
-    const staffId = ids[digit - 1];
-    if (digit === 0) signIn();
-    else if (staffId !== undefined) choose(staffId);
-  });
-  useKeys(({ key, altKey, ctrlKey, metaKey, target }) => {
-    const isPlain = !altKey && !ctrlKey && !metaKey && !(target instanceof HTMLSelectElement);
-    if (ids.length === 0 || !isPlain) return false;
-    const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-    const back = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
-    const at = ids.indexOf(picked ?? '');
-    if (key === forward) choose(ids[(at + 1) % ids.length] ?? '');
-    else if (key === back) choose(ids.at(Math.max(at, 0) - 1) ?? '');
-    return key === forward || key === back;
-  });
 }
 
 function Clock(): ReactElement {

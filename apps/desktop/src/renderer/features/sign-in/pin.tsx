@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { InputHTMLAttributes, ReactElement, RefObject } from 'react';
+import type { ReactElement, RefObject } from 'react';
 import type { Person } from '../../../shared/people.ts';
 import { UNREACHABLE_KINDS } from '../../../shared/problem.ts';
 import { Button } from '../../ui/controls.tsx';
@@ -171,43 +171,20 @@ export function ChoosePin(props: {
   );
 }
 
-interface FieldProps {
+/** A box for each digit, over which one field takes what is typed or pasted. */
+function PinField(props: {
   readonly label: string;
   readonly isUnlabeled?: boolean;
+  readonly autoFocus?: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly help?: string | undefined;
   readonly error?: string | undefined;
   readonly inputRef: RefObject<HTMLInputElement | null>;
-}
-
-function PinField({
-  autoFocus = false,
-  ...field
-}: FieldProps & { readonly autoFocus?: boolean }): ReactElement {
+}): ReactElement {
+  const { label, isUnlabeled = false, autoFocus = false, value, onChange } = props;
+  const { help, error, inputRef } = props;
   const { min, max } = useStatus().pin;
-  return (
-    <BoxField
-      {...field}
-      isHidden
-      boxes={Math.max(min, Math.min(max, field.value.length))}
-      read={(typed) => toLatinDigits(typed).replaceAll(/\D/gu, '')}
-      input={{ type: 'password', inputMode: 'numeric', maxLength: max, autoFocus }}
-    />
-  );
-}
-
-/** A box for each character, over which one field takes what is typed or pasted. */
-export function BoxField(
-  props: FieldProps & {
-    readonly read: (typed: string) => string;
-    readonly boxes: number;
-    readonly isHidden?: boolean;
-    readonly input: InputHTMLAttributes<HTMLInputElement>;
-  },
-): ReactElement {
-  const { label, isUnlabeled = false, value, read, onChange, boxes } = props;
-  const { isHidden = false, help, error, inputRef } = props;
   const id = useId();
   // As a property alone: a controlled field has its value as an attribute too, in the page's own text.
   useLayoutEffect(() => {
@@ -219,18 +196,20 @@ export function BoxField(
       <label htmlFor={id} className={isUnlabeled ? 'unseen' : 'body bold'}>
         {label}
       </label>
-      <div className={styles['boxes']} dir="ltr" {...(!isHidden && { 'data-code': '' })}>
-        {Array.from({ length: boxes }, (_, place) => (
+      <div className={styles['boxes']} dir="ltr">
+        {Array.from({ length: Math.max(min, Math.min(max, value.length)) }, (_, place) => (
           <span
             key={place}
             aria-hidden="true"
-            {...(isHidden && place < value.length && { 'data-typed': '' })}
-          >
-            {!isHidden && value[place]}
-          </span>
+            {...(place < value.length && { 'data-typed': '' })}
+            {...(place === value.length && { 'data-next': '' })}
+          />
         ))}
         <input
-          {...props.input}
+          type="password"
+          inputMode="numeric"
+          maxLength={max}
+          autoFocus={autoFocus}
           ref={inputRef}
           id={id}
           autoComplete="off"
@@ -238,7 +217,7 @@ export function BoxField(
           aria-invalid={error !== undefined || undefined}
           aria-describedby={`${id}-help`}
           onChange={({ target }) => {
-            const next = read(target.value);
+            const next = toLatinDigits(target.value).replaceAll(/\D/gu, '');
             if (next !== target.value) target.value = next;
             onChange(next);
           }}

@@ -15,7 +15,6 @@ import { unwrap } from '../../api/service-call.ts';
 import { useFormatRole, useText } from '../../i18n/text.tsx';
 import { GateForm, GateFrame, Heading } from './gate.tsx';
 import styles from './gate.module.css';
-import { BoxField } from './pin.tsx';
 import { isTemporary, useClinicAt } from './use-clinic.ts';
 
 export function SignInScreen(): ReactElement {
@@ -189,25 +188,25 @@ function Enroll(props: WithOtherClinic & { readonly isRevoked: boolean }): React
           <b>{text('connect.found', { clinic: clinicName ?? address })}</b>
         </Banner>
       )}
-      <BoxField
+      <Field
+        code
+        autoFocus
         label={text('enrol.code')}
+        help={text('enrol.codeHelp')}
+        error={isShort ? text('enrol.typeCode') : isRefused ? formatProblem(problem) : undefined}
         value={code}
-        read={(typed) =>
-          typed
-            .toUpperCase()
-            .replaceAll(/[^0-9A-Z]/gu, '')
-            .slice(0, codeLength)
-        }
-        onChange={(next) => {
-          setCode(next);
+        onChange={(typed) => {
+          setCode(
+            typed
+              .toUpperCase()
+              .replaceAll(/[^0-9A-Z]/gu, '')
+              .slice(0, codeLength),
+          );
           setShort(false);
           clear();
         }}
-        boxes={codeLength}
-        help={text('enrol.codeHelp')}
-        error={isShort ? text('enrol.typeCode') : isRefused ? formatProblem(problem) : undefined}
         inputRef={input}
-        input={{ autoFocus: true, maxLength: 40 }}
+        maxLength={40}
       />
     </GateForm>
   );
@@ -287,8 +286,10 @@ function Demo(): ReactElement | null {
   const { run, problem } = useAttempt();
   if (demo === undefined) return null;
   return (
-    <Stack as="section" className={styles['demo']} aria-label={text('signIn.demo')}>
-      <h2>{text('signIn.demo')}</h2>
+    <Stack as="section" className={styles['demo']} aria-label={text('gate.demo')}>
+      <Quiet as="p" className="body">
+        {text('signIn.demo')}
+      </Quiet>
       {demo.staff.map(({ subject, name, role }) => (
         <Button
           key={subject}
@@ -298,7 +299,9 @@ function Demo(): ReactElement | null {
         >
           <Avatar name={name} />
           <span className="stack grow">
-            <b>{name}</b>
+            <span>
+              {text('signIn.as')} <b>{name}</b>
+            </span>
             <Quiet size="meta">{formatRole(role)}</Quiet>
           </span>
         </Button>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { UNREACHABLE_KINDS } from '../../../shared/problem.ts';
 import type { Problem, ProblemKind } from '../../../shared/problem.ts';
 
@@ -12,46 +12,45 @@ interface Clinic {
   readonly retry: () => void;
 }
 
-interface Answer {
-  readonly address: string;
-  readonly attempt: number;
-  readonly problem: Problem | undefined;
-}
-
 /** Asks the known service how to sign in, until it answers: computers are often up before the network is. */
 export function useClinicAt(address: string): Clinic {
-  const [answer, setAnswer] = useState<Answer>();
+  const [answer, setAnswer] = useState<{ address: string; problem: Problem | undefined }>();
   const [attempt, setAttempt] = useState(0);
-  const retry = useCallback(() => {
-    setAttempt((before) => before + 1);
-  }, []);
+  const retry = (): void => {
+    setAttempt(attempt + 1);
+  };
   useEffect(() => {
-    let isCurrent = true;
     if (address === '') return undefined;
+    let isCurrent = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     void window.caregate.signInInfo({ address }).then((found) => {
       if (!isCurrent) return;
       const problem = found.ok ? undefined : found.problem;
-      setAnswer((before) => ({ address, attempt, problem: keepIfSame(before?.problem, problem) }));
+      setAnswer((before) => ({
+        address,
+        // The same problem is announced once.
+        problem: before?.problem?.kind === problem?.kind ? before?.problem : problem,
+      }));
+      if (problem !== undefined && isTemporary(problem)) {
+        timer = setTimeout(
+          () => {
+            setAttempt(attempt + 1);
+          },
+          retryMs * (0.8 + 0.4 * Math.random()),
+        );
+      }
     });
     return () => {
       isCurrent = false;
-    };
-  }, [address, attempt]);
-  const problem = answer?.address === address ? answer.problem : undefined;
-  const isToRetry = problem !== undefined && isTemporary(problem) && answer?.attempt === attempt;
-  useEffect(() => {
-    if (!isToRetry) return undefined;
-    const timer = setTimeout(retry, retryMs * (0.8 + 0.4 * Math.random()));
-    return () => {
       clearTimeout(timer);
     };
-  }, [isToRetry, retry]);
-  return { isReady: address === '' || answer?.address === address, problem, retry };
-}
-
-/** The same problem is announced once. */
-function keepIfSame(before: Problem | undefined, now: Problem | undefined): Problem | undefined {
-  return before?.kind === now?.kind ? before : now;
+  }, [address, attempt]);
+  const isAnswered = answer?.address === address;
+  return {
+    isReady: address === '' || isAnswered,
+    problem: isAnswered ? answer.problem : undefined,
+    retry,
+  };
 }
 
 const temporaryKinds: readonly ProblemKind[] = [...UNREACHABLE_KINDS, 'busy', 'serverBroken'];
