@@ -129,7 +129,6 @@ describe('emergency access', () => {
             emergency: {
               breakGlassId: 'glass-1',
               userId: '99999999-9999-4999-8999-999999999999',
-              reasonCode: 'other',
               expiresAt: new Date(Date.now() + 20 * 60_000).toISOString(),
             },
           },

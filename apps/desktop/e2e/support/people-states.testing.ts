@@ -242,7 +242,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
         get value() {
           const expiresAt = new Date(Date.now() + 27.5 * 60_000).toISOString();
           const userId = '11111111-1111-4111-8111-111111111111';
-          const emergency = { breakGlassId: 'glass-1', userId, reasonCode: 'other', expiresAt };
+          const emergency = { breakGlassId: 'glass-1', userId, expiresAt };
           return { ...atDesk(priya), emergency };
         },
       },

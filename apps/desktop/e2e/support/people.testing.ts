@@ -217,7 +217,7 @@ export const logState: AuditLogState = {
 export const auditor: Answers = {
   status: { value: atDesk(marek) },
   me: { value: received(meAs(marek)) },
-  listAuditEvents: { value: received({ rows, nextCursor: 'next' }) },
+  listAuditEvents: { value: received({ userId: mine, rows, nextCursor: 'next' }) },
   listBreakGlass: { value: received({ grants }) },
   reviewBreakGlass: { value: {} },
   auditLogState: { value: received(logState) },

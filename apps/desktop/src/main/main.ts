@@ -181,10 +181,7 @@ function start(switches: StartSwitches): void {
     return desk.beginSignIn({ address: demo.address, openBrowser });
   };
 
-  const deskRecorder = new DeskRecorder({
-    call: (run) => calls.call(run),
-    getRecordIds: () => calls.getRecordIds(),
-  });
+  const deskRecorder = new DeskRecorder(calls);
 
   const monitor = new ConnectionMonitor({
     // Monotonic.

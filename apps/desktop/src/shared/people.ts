@@ -10,7 +10,6 @@ export interface Person {
 export interface Emergency {
   readonly breakGlassId: string;
   readonly userId: string;
-  readonly reasonCode: string;
   readonly expiresAt: string;
 }
 

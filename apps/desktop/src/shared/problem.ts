@@ -89,10 +89,6 @@ export interface Problem {
   /** What a 404 is about if the patient exists. */
   readonly missing?: 'insurance' | 'result' | undefined;
   readonly orderStatus?: string | undefined;
-  /** Seconds. */
-  readonly retryAfter?: number | undefined;
-  /** Names of the rejected parameters, never their values. */
-  readonly parameters?: readonly string[] | undefined;
   readonly reason?: SignInRefusal | undefined;
   /** Of `serviceTooOld` and `deskTooOld`: version needed by one side, offered by the other. */
   readonly interfaces?: { readonly needed: number; readonly offered: number } | undefined;

@@ -1,11 +1,3 @@
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
 /** Returns the day as YYYY-MM-DD in a time zone, or in this computer's. */
 export function formatIsoDay(timeZone: string | undefined, at: Date): string {
   const parts = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
+import { ServiceClient } from '../service/service-client.ts';
 import { ServiceSession } from '../service/service-session.ts';
 import { AuditDesk } from './audit-desk.ts';
 import { auditNumber, createPrintNumber } from './desk-recorder.ts';
@@ -30,24 +31,24 @@ const part = (body: string, type: string, next?: string): Response =>
 function deskOf(...answers: (Response | Promise<Response>)[]) {
   const requests: string[] = [];
   const files: Record<string, string> = {};
-  const calls = new ServiceSession({
-    address: 'https://caregate.example',
-    headers: () => ({}),
-    fetch: (url, { method, body }) => {
+  const client = new ServiceClient(
+    'https://caregate.example',
+    (url, { method, body }) => {
       const { pathname, search } = new URL(url);
       requests.push(
         [method, pathname + search, ...(typeof body === 'string' ? [body] : [])].join(' '),
       );
       return Promise.resolve(answers.shift() ?? Promise.reject(new TypeError('net::ERR_FAILED')));
     },
-  });
+    () => ({}),
+  );
   const save = async (name: string, make: () => AsyncIterable<string>): Promise<boolean> => {
     let file = '';
     for await (const text of make()) file += text;
     files[name] = file;
     return true;
   };
-  return { desk: new AuditDesk(calls), requests, files, save };
+  return { desk: new AuditDesk(new ServiceSession(client)), requests, files, save };
 }
 
 describe('listAuditEvents', () => {

@@ -72,7 +72,9 @@ export class AuditDesk {
       validateAuditEventsPage,
       { signal },
     );
-    return page.ok ? succeed({ ...page.value, value: toAuditPage(page.value.value) }) : page;
+    return page.ok
+      ? succeed({ ...page.value, value: toAuditPage(page.value.value, query.patient) })
+      : page;
   }
 
   /** Finds a print by the number on its pages, which begins with its time. */
@@ -185,8 +187,13 @@ function buildFilter({ patient, from }: ReadParams<'listAuditEvents'>): EventFil
   return { ...(isOwn ? { patient: patient.toLowerCase() } : { clientUserId: patient }), from };
 }
 
-function toAuditPage({ user_id: userId, events, next_cursor }: AuditEventsPage): AuditPage {
-  return withoutNullish({ userId, rows: events.map(toRow), nextCursor: next_cursor });
+/** The service names the user only where an MRN was requested. */
+function toAuditPage(page: AuditEventsPage, requestedId: string | undefined): AuditPage {
+  return withoutNullish({
+    userId: page.user_id ?? requestedId,
+    rows: page.events.map(toRow),
+    nextCursor: page.next_cursor,
+  });
 }
 
 function toRow({ record_id: recordId, occurred_at: occurredAt, ...event }: AuditEvent): AuditRow {

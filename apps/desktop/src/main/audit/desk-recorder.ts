@@ -2,31 +2,26 @@ import { randomBytes } from 'node:crypto';
 import { recordDeskEvent } from '@caregate/api-client/service';
 import type { DeskEvent } from '@caregate/domain';
 import type { CopiedFrom } from '../../shared/print.ts';
-import type { Outcome, Problem } from '../../shared/problem.ts';
-import type { Run } from '../service/service-client.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { DeskCalls } from '../session/desk-calls.ts';
 
 export type DeskAction = Pick<DeskEvent, 'kind' | 'document' | 'pages' | 'copies' | 'number'> & {
   readonly recordIds: readonly string[];
 };
 
-interface DeskRecorderParts {
-  readonly call: <T>(run: Run<T>) => Promise<Outcome<unknown>>;
-  readonly getRecordIds: () => ReadonlySet<string>;
-}
-
 /** The service's limit of record IDs in a desk event. */
 const maxIdsPerEvent = 200;
 
 export class DeskRecorder {
-  readonly #parts: DeskRecorderParts;
+  readonly #calls: Pick<DeskCalls, 'call' | 'getRecordIds'>;
 
-  constructor(parts: DeskRecorderParts) {
-    this.#parts = parts;
+  constructor(calls: Pick<DeskCalls, 'call' | 'getRecordIds'>) {
+    this.#calls = calls;
   }
 
   /** Refuses a document without records, or with one of another session. Never throws. */
   async record({ recordIds, ...action }: DeskAction): Promise<Problem | undefined> {
-    const sessionRecordIds = this.#parts.getRecordIds();
+    const sessionRecordIds = this.#calls.getRecordIds();
     // The service has no audit log.
     if (recordIds.length === 0 && sessionRecordIds.size === 0) return undefined;
     if (recordIds.length === 0 || recordIds.some((id) => !sessionRecordIds.has(id))) {
@@ -35,7 +30,7 @@ export class DeskRecorder {
     const ids = [...new Set(recordIds)];
     for (let first = 0; first < ids.length; first += maxIdsPerEvent) {
       const event = { ...action, record_ids: ids.slice(first, first + maxIdsPerEvent) };
-      const answer = await this.#parts.call((service, options) =>
+      const answer = await this.#calls.call((service, options) =>
         recordDeskEvent(service, event, options),
       );
       // 404: a service without this route.
@@ -46,7 +41,7 @@ export class DeskRecorder {
 
   /** Records only answers that showed a patient. */
   async recordCopy({ document, recordIds }: CopiedFrom): Promise<Problem | undefined> {
-    const sessionRecordIds = this.#parts.getRecordIds();
+    const sessionRecordIds = this.#calls.getRecordIds();
     const shown = recordIds.filter((id) => sessionRecordIds.has(id));
     if (shown.length === 0) return undefined;
     return this.record({ kind: 'copy', document, recordIds: shown });

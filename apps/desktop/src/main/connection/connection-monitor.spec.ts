@@ -4,18 +4,7 @@ import { ConnectionMonitor, intervalMs } from './connection-monitor.ts';
 
 const second = 1000;
 
-interface Room {
-  readonly monitor: ConnectionMonitor;
-  readonly told: string[];
-  /** When it asked, in milliseconds since the start. */
-  readonly asked: number[];
-  readonly set: (change: { watched?: boolean; answer?: boolean | 'silent' }) => void;
-  /** Answers what was asked and had none. */
-  readonly settle: (answered: boolean | undefined) => Promise<void>;
-  readonly pass: (milliseconds: number) => Promise<void>;
-}
-
-function setUp(): Room {
+function setUp() {
   let now = 0;
   let watched = true;
   let answer: boolean | 'silent' = true;
@@ -40,16 +29,18 @@ function setUp(): Room {
   return {
     monitor,
     told,
+    /** When it asked, in milliseconds since the start. */
     asked,
-    set: (change) => {
+    set: (change: { watched?: boolean; answer?: boolean | 'silent' }) => {
       watched = change.watched ?? watched;
       answer = change.answer ?? answer;
     },
-    settle: (answered) => {
+    /** Answers what was asked and had none. */
+    settle: (answered: boolean | undefined) => {
       settle(answered);
       return flush();
     },
-    pass: async (milliseconds) => {
+    pass: async (milliseconds: number) => {
       for (const end = now + milliseconds; now < end;) {
         now = Math.min(end, now + second);
         monitor.tick();

@@ -44,11 +44,6 @@ export class SessionTimer {
     this.#setCountdown(undefined);
   }
 
-  unlock(): void {
-    this.#locked = false;
-    this.#activeAt = this.#parts.now();
-  }
-
   /** Input in one of our windows; ignored while locked. */
   noteActivity(): void {
     // The first input after sleep must not outrun the lock.

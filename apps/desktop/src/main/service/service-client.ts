@@ -20,12 +20,12 @@ export type Run<T> = (service: ServiceConnection, options: CallOptions) => ApiPr
 
 /** Never throws. */
 export class ServiceClient {
-  readonly address: string;
+  readonly #address: string;
   readonly #authorize: Authorize;
   readonly #transport: Transport;
 
   constructor(address: string, fetch: FetchFunction, authorize: Authorize) {
-    this.address = address;
+    this.#address = address;
     this.#authorize = authorize;
     this.#transport = new FetchTransport(withErrorCodes(fetch));
   }
@@ -40,7 +40,7 @@ export class ServiceClient {
     // The client's errors lack some members of the problem.
     let body = '';
     const options = {
-      baseUrl: this.address,
+      baseUrl: this.#address,
       authorize: this.#authorize,
       // No retries: somebody waits, and can try again.
       retries: false as const,
@@ -73,7 +73,7 @@ export class ServiceClient {
     try {
       const { status } = await this.#transport.request({
         method: 'GET',
-        url: `${this.address}/readyz`,
+        url: `${this.#address}/readyz`,
         headers: { accept: '*/*' },
         signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
         maxBodyBytes: 64 * 1024,

@@ -19,18 +19,13 @@ describe('a refusal', () => {
     [500, 'serverBroken'],
     [501, 'notOffered'],
   ])('of status %d is told as %s, without the words of the service', (status, kind) => {
-    const error = new HealthDataApiError('/', { status, headers: {}, detail: 'MRN-1' });
+    const error = new HealthDataApiError('/', {
+      ...{ status, headers: {}, detail: 'MRN-1' },
+      errors: [{ parameter: 'limit', reason: 'MRN-1' }],
+    });
     expect(toProblem(error, { operation: 'listOrders' })).toEqual({
       kind,
       operation: 'listOrders',
-    });
-  });
-
-  it('has the time to wait and the names of rejected parameters', () => {
-    const errors = [{ parameter: 'limit', reason: 'MRN-1' }];
-    const parts = { status: 429, headers: { 'retry-after': '7' }, retryAfter: 6.2, errors };
-    expect(toProblem(new HealthDataApiError('/', parts))).toEqual({
-      ...{ kind: 'busy', retryAfter: 7, parameters: ['limit'] },
     });
   });
 });

@@ -25,13 +25,9 @@ export function toProblem(
     };
   }
   if (!(error instanceof HealthDataApiError)) return { kind: classify(error), ...operationInfo };
-  const { type, orderStatus, requestId, retryAfter } = error;
+  const { type, orderStatus, requestId } = error;
   const { reason, tries_left: triesLeft } = parseObject(body);
   const kind = reason === 'unknown-desk' ? 'deskRevoked' : classifyApiError(error, Date.now());
-  const parameters = error.errors
-    .map(({ parameter }) => parameter.slice(0, 100))
-    .filter((name) => name !== '')
-    .slice(0, 20);
   return {
     kind,
     ...operationInfo,
@@ -39,10 +35,6 @@ export function toProblem(
     ...(type === NO_RESULT && { missing: 'result' as const }),
     ...(/^.{1,100}$/u.test(orderStatus ?? '') && { orderStatus }),
     ...(isValidRequestId(requestId) && { requestId }),
-    ...(retryAfter !== undefined && {
-      retryAfter: Math.min(86_400, Math.max(0, Math.ceil(retryAfter))),
-    }),
-    ...(parameters.length > 0 && { parameters }),
     ...(kind === 'signInRefused' && { reason: toSignInRefusal(reason) }),
     ...(kind === 'wrongPin' && { triesLeft: typeof triesLeft === 'number' ? triesLeft : 0 }),
   };

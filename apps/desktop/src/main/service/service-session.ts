@@ -1,10 +1,9 @@
-import type { ApiResponse, Authorize, FetchFunction } from '@caregate/api-client';
+import type { ApiResponse } from '@caregate/api-client';
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { OperationName } from '@caregate/domain/operations';
 import type { ReadAnswer, ReadParams, Received } from '../../shared/channels.ts';
 import type { Outcome } from '../../shared/problem.ts';
-import { ServiceClient } from './service-client.ts';
-import type { Run } from './service-client.ts';
+import type { Run, ServiceClient } from './service-client.ts';
 
 /** More records than anybody opens in twelve hours. */
 const maxRecordIds = 50_000;
@@ -18,15 +17,13 @@ interface CallScope {
 
 /** One user's session with one service. After its end all calls fail as cancelled. */
 export class ServiceSession {
-  readonly address: string;
   readonly recordIds = new Set<string>();
   readonly #client: ServiceClient;
   readonly #running = new Map<string, AbortController>();
   readonly #ended = new AbortController();
 
-  constructor(parts: { address: string; headers: Authorize; fetch: FetchFunction }) {
-    this.address = parts.address;
-    this.#client = new ServiceClient(parts.address, parts.fetch, parts.headers);
+  constructor(client: ServiceClient) {
+    this.#client = client;
   }
 
   /** Never throws. Rejects an answer that is invalid in any part, since incomplete data misleads. */

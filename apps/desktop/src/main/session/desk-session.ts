@@ -9,7 +9,6 @@ import type { StaffSignIn } from '../staff/staff-sign-in.ts';
 import { ClinicAddress } from './clinic-address.ts';
 import { DEMO_PIN } from './demo.ts';
 import type { Demo } from './demo.ts';
-import { DeskPeople } from './desk-people.ts';
 import { buildStatus } from './desk-status.ts';
 import type { DeskState } from './desk-status.ts';
 
@@ -30,7 +29,8 @@ interface DeskSessionParts {
  */
 export class DeskSession {
   readonly #parts: DeskSessionParts;
-  readonly #people = new DeskPeople();
+  /** Everybody with a session at this desk, by staff ID in order of arrival. */
+  readonly #people = new Map<string, PersonSession>();
   readonly #returnPlace = new ReturnPlace();
   #state: DeskState = { phase: 'signedOut' };
   #operation = new AbortController();
@@ -57,7 +57,7 @@ export class DeskSession {
     const { staff, demo, now } = this.#parts;
     const { address } = this.#clinic;
     return buildStatus({
-      ...{ state: this.#state, people: this.#people.list(), returnPlace: this.#returnPlace },
+      ...{ state: this.#state, people: [...this.#people.values()], returnPlace: this.#returnPlace },
       ...{ address, info: staff.getInfo(address), desk: staff.getDesk(address), demo },
       ...{ isSigningIn: this.#signingIn, now: now() },
     });
@@ -92,7 +92,7 @@ export class DeskSession {
       else this.#endOperation();
       return result;
     }
-    if (address !== this.#clinic.address) this.#people.signOutAll();
+    if (address !== this.#clinic.address) this.#signOutPeople();
     this.#clinic.address = address;
     // A patient is reopened only after an unlock by PIN.
     this.#returnPlace.forget();
@@ -188,14 +188,14 @@ export class DeskSession {
   /** Call before the program ends. */
   end(): void {
     this.#startOperation();
-    this.#people.signOutAll();
+    this.#signOutPeople();
     if (this.phase === 'signedIn') this.#signOutDesk('manual');
   }
 
   /** Call about every second: renews the current session and ends overdue ones. */
   tick(now: number): void {
     this.#returnPlace.tick(now);
-    for (const { staffId, endsAt } of this.#people.list()) {
+    for (const { staffId, endsAt } of [...this.#people.values()]) {
       if (endsAt <= now) this.#remove(staffId, 'limit');
     }
     const { person } = this;
@@ -251,13 +251,18 @@ export class DeskSession {
   }
 
   #setCurrentUser(person: PersonSession): Outcome<Status> {
-    this.#people.add(person);
+    // Ends an earlier session of the same user.
+    const earlier = this.#people.get(person.staffId);
+    if (earlier !== person) earlier?.signOut();
+    this.#people.set(person.staffId, person);
     this.#parts.onConnection('online');
     return succeed(this.#setState({ phase: 'signedIn', person }));
   }
 
   #remove(staffId: string, reason: Reason): Status {
-    const person = this.#people.signOut(staffId);
+    const person = this.#people.get(staffId);
+    this.#people.delete(staffId);
+    person?.signOut();
     this.#returnPlace.forgetPerson(staffId);
     if (this.#people.size === 0) return this.#signOutDesk(reason);
     if (person !== undefined && person === this.person) {
@@ -270,13 +275,18 @@ export class DeskSession {
     return this.#publish();
   }
 
+  #signOutPeople(): void {
+    for (const person of this.#people.values()) person.signOut();
+    this.#people.clear();
+  }
+
   #handleRevokedDesk(): void {
     this.#parts.staff.forgetDesk(this.#clinic.address);
     this.#signOutDesk('deskRevoked');
   }
 
   #signOutDesk(reason: Reason): Status {
-    this.#people.signOutAll();
+    this.#signOutPeople();
     this.#returnPlace.forget();
     this.#clinic.applyNext();
     return this.#setState({ phase: 'signedOut', reason });

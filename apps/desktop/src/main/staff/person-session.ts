@@ -58,7 +58,7 @@ export class PersonSession {
       dpop: key().createProof(method, url, token),
     });
     this.#client = new ServiceClient(address, fetch, authorize);
-    this.service = new ServiceSession({ address, fetch, headers: authorize });
+    this.service = new ServiceSession(this.#client);
   }
 
   toPerson(): Person {
@@ -145,7 +145,7 @@ export class PersonSession {
     );
     if (!answer.ok) return answer.problem;
     const { break_glass_id: breakGlassId, expires_at: expiresAt } = answer.value;
-    const granted = { breakGlassId, userId, reasonCode, expiresAt };
+    const granted = { breakGlassId, userId, expiresAt };
     if (!signal.aborted) {
       this.#addGrant(granted);
       return undefined;

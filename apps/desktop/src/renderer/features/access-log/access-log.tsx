@@ -36,7 +36,6 @@ const SHOWN: readonly (readonly [Shown, LucideIcon?])[] = [
 ];
 const PERIODS = ['7', '30', '90', 'all'] as const;
 const EVERYONE = '';
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
 export function AccessLogScreen(): ReactElement {
   const text = useText();
@@ -62,9 +61,7 @@ export function AccessLogScreen(): ReactElement {
   const isKnown = people.some(({ key }) => key === who);
   const listed = filterRows(shown).filter((row) => !isKnown || getActorKey(row) === who);
   const isRecord = subject !== undefined && rows.at(-1)?.recordId === subject.toLowerCase();
-  // The service names the user only where an MRN was requested.
-  const typed = subject !== undefined && uuid.test(subject) ? subject.toLowerCase() : undefined;
-  const userId = query.pages?.[0]?.userId ?? typed;
+  const userId = query.pages?.[0]?.userId;
   return (
     <div className={`column gap3 ${styles['screen'] ?? ''}`}>
       <Row gap="gap3" className={styles['head']}>
