@@ -5,8 +5,7 @@ import type { ReadOperation } from '@caregate/domain/operations';
 import { useIntl } from 'react-intl';
 import { Button } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Quiet, Row } from '../../ui/layout.tsx';
-import { useStatus } from '../../api/app-state.ts';
+import { Quiet } from '../../ui/layout.tsx';
 import { useRole } from '../../app/me.tsx';
 import { SCREEN_OPERATIONS, useAutoFocus } from '../../app/navigation.tsx';
 import type { ScreenName } from '../../app/navigation.tsx';
@@ -27,16 +26,12 @@ export function RefusedScreen(props: {
   const formatRole = useFormatRole();
   const role = useRole();
   const { person } = useSelection();
-  const { people, current } = useStatus();
   const { open, dialog } = useEmergencyDialog();
   const main = useAutoFocus<HTMLButtonElement>();
   // A clinic may have taken the right from one's own role.
   const read = reads[SCREEN_OPERATIONS[screen] ?? ''];
   const roles: readonly string[] = read?.roles.filter((one) => one !== role) ?? [];
   const who = role === undefined ? text('refused.you') : formatRole(role);
-  const others = people
-    .map((one, place) => ({ ...one, place: place + 1 }))
-    .filter((one) => one.staffId !== current && roles.includes(one.role) && one.place < 10);
   const mayAsk = may === 'emergency';
   return (
     <section className={`center gap3 ${styles['refused'] ?? ''}`}>
@@ -52,20 +47,12 @@ export function RefusedScreen(props: {
           })}
         </Quiet>
       )}
-      <Row>
-        {others.map(({ staffId, name, place }) => (
-          <Button key={staffId} onPress={() => void window.caregate.switchTo({ staffId })}>
-            {text('refused.switch', { name })}
-            <kbd>{`Alt ${String(place)}`}</kbd>
-          </Button>
-        ))}
-        {mayAsk && (
-          <Button kind="danger" ref={main} isDisabled={person === undefined} onPress={open}>
-            <Icon of={Siren} />
-            {text('emergency.open')}
-          </Button>
-        )}
-      </Row>
+      {mayAsk && (
+        <Button kind="danger" ref={main} isDisabled={person === undefined} onPress={open}>
+          <Icon of={Siren} />
+          {text('emergency.open')}
+        </Button>
+      )}
       {mayAsk && person === undefined && <Quiet as="p">{text('emergency.personFirst')}</Quiet>}
       {dialog}
     </section>
