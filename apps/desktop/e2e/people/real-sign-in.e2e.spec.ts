@@ -170,7 +170,7 @@ it('asks for an enrollment code after the desk was revoked, and works again with
   const { page } = desktop;
   const opened = await ask('unlockSession', { staffId: current!, pin: pins.auditor });
   expect(opened).toMatchObject({ problem: { kind: 'deskRevoked' } });
-  await page.getByRole('heading', { name: 'This desk was removed' }).waitFor();
+  await page.getByText('This desk was removed.').waitFor();
   const enrol = ['desks', 'enrol', '--data', clinic.dataDir, '--team', team, '--name', 'Again'];
   const [code = ''] = (await runCaregate(...enrol)).split('\n');
   await page.getByLabel('Enrollment code').fill(code);

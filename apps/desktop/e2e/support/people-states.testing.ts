@@ -61,7 +61,10 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     },
     says: "The service can't be reached.",
   },
-  'Enrol: found': { answers: out({ enrolled: false }), says: 'Found Harbourside Clinic' },
+  'Enrol: found': {
+    answers: out({ enrolled: false }),
+    says: ['Harbourside Clinic', 'Enrollment code'],
+  },
   'Enrol: revoked': {
     answers: out({ enrolled: false, reason: 'deskRevoked' }),
     says: 'This desk was removed',

@@ -1,7 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import * as service from '@caregate/api-client/service';
 import type { ChannelName } from '../../shared/channels.ts';
-import { AUDIT_READS, REQUESTS } from '../../shared/requests.ts';
+import { REQUESTS } from '../../shared/requests.ts';
 import { handleCall } from './handle-call.ts';
 import type { Handlers, Refusal } from './handle-call.ts';
 
@@ -60,14 +59,6 @@ describe.each<[ChannelName, object]>([
     expect(await send(channel, { ...request, surprise: 1 })).toEqual(refused);
     expect(handler).toHaveBeenCalledTimes(1);
   });
-});
-
-it.each([
-  ...Object.keys(AUDIT_READS),
-  ...['signInInfo', 'enrolDesk', 'unlockSession', 'readBadge', 'setPin', 'me'],
-  ...['askBreakGlass', 'endBreakGlass', 'reviewBreakGlass', 'exportAuditEvents'],
-])('the operation %s of the service has its name in the client', (name) => {
-  expect(service).toHaveProperty(name);
 });
 
 describe('a read', () => {

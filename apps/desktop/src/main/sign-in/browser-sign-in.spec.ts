@@ -160,13 +160,6 @@ describe('a sign-in by the browser', () => {
     await provider.up();
   });
 
-  it('refuses a provider whose certificate this computer doesn’t trust', async () => {
-    const parts = {
-      fetch: (url: string, init: RequestInit): Promise<Response> => fetch(url, init),
-    };
-    expect(await run(visit('auditor'), { parts })).toEqual({ problem: 'providerOffline' });
-  });
-
   it.each([
     ['ERR_CERT_AUTHORITY_INVALID', 'providerUntrusted'],
     ['ERR_NAME_NOT_RESOLVED', 'providerNotFound'],

@@ -4,8 +4,6 @@ import { Icon } from './icon.tsx';
 import { Quiet } from './layout.tsx';
 import styles from './surfaces.module.css';
 
-type Kind = 'notice' | 'flag' | 'good' | 'accent';
-
 function joinClasses(...names: readonly (string | undefined)[]): string {
   return names.map((name = '') => styles[name] ?? name).join(' ');
 }
@@ -22,20 +20,12 @@ export function Card({
 
 export function Banner({
   kind,
-  icon,
   className,
-  children,
   ...props
 }: HTMLAttributes<HTMLElement> & {
-  readonly kind: Kind;
-  readonly icon?: LucideIcon;
+  readonly kind: 'notice' | 'flag' | 'accent';
 }): ReactElement {
-  return (
-    <div {...props} className={joinClasses('banner', kind, className)}>
-      {icon !== undefined && <Icon big of={icon} />}
-      {children}
-    </div>
-  );
+  return <div {...props} className={joinClasses('banner', kind, className)} />;
 }
 
 export function Chip(props: {

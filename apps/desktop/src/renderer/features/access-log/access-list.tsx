@@ -82,7 +82,7 @@ function Record(props: {
   const place = desk ?? (isSystem ? actor.id : undefined);
   return (
     <div className={styles['entry']}>
-      <time dateTime={occurredAt} title={occurredAt} className={styles['number']}>
+      <time dateTime={occurredAt} title={occurredAt} className="quiet numbers">
         {formatTime(intl, occurredAt)}
       </time>
       <span className={`center ${styles['mark'] ?? ''}`} data-mark={mark}>

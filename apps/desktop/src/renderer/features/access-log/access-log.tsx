@@ -124,8 +124,8 @@ export function AccessLogScreen(): ReactElement {
           )}
         </section>
         <aside aria-label={text('screen.reviews')} className={`stack gap4 ${styles['rail'] ?? ''}`}>
-          <section className={styles['pane']}>
-            <h2>{text('review.title')}</h2>
+          <section className="stack one gap2">
+            <h2 className="head">{text('review.title')}</h2>
             <OpenGrants />
           </section>
           {people.length > 0 && <PeopleWhoSaw people={people} total={rows.length} />}
@@ -213,8 +213,8 @@ function PeopleWhoSaw(props: {
   const intl = useIntl();
   const formatRole = useFormatRole();
   return (
-    <section aria-label={text('audit.whoSaw')} className={styles['pane']}>
-      <h2>{text('audit.whoSaw')}</h2>
+    <section aria-label={text('audit.whoSaw')} className="stack one gap2">
+      <h2 className="head">{text('audit.whoSaw')}</h2>
       <ul>
         {props.people.map(({ key, newest: { actor, occurredAt }, count }) => (
           <li key={key} className={styles['person']}>

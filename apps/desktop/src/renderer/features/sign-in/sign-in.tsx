@@ -1,4 +1,4 @@
-import { CircleCheck, ExternalLink } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { LONGEST_SIGN_IN_HOURS } from '@caregate/domain';
@@ -38,18 +38,11 @@ export function SignInScreen(): ReactElement {
   const isTooFarApart = problem?.kind === 'serviceTooOld' || problem?.kind === 'deskTooOld';
   const isUnreached = provider === undefined || isTooFarApart;
   const isToEnroll = !isConnecting && isReady && !isUnreached && !enrolled;
-  const isRevoked = isToEnroll && reason === 'deskRevoked';
   const isSaid = reason !== undefined && reason !== 'manual' && reason !== 'switched';
   return (
-    <GateFrame
-      label={text('signIn.title')}
-      {...(isRevoked && {
-        reason: text('enrol.shut'),
-        keys: <span>{text('enrol.pinsAfter')}</span>,
-      })}
-    >
+    <GateFrame label={text('signIn.title')}>
       <Card className={styles['card']}>
-        {isSaid && !isToEnroll && (
+        {isSaid && (
           <p role="status">{text(`reason.${reason}`, { hours: LONGEST_SIGN_IN_HOURS })}</p>
         )}
         {isConnecting ? (
@@ -70,7 +63,7 @@ export function SignInScreen(): ReactElement {
             {otherClinic}
           </Unreached>
         ) : isToEnroll ? (
-          <Enroll isRevoked={isRevoked}>{otherClinic}</Enroll>
+          <Enroll>{otherClinic}</Enroll>
         ) : (
           <BrowserSignIn>{otherClinic}</BrowserSignIn>
         )}
@@ -160,11 +153,10 @@ function Connect(props: {
 
 const codeLength = 10;
 
-function Enroll(props: WithOtherClinic & { readonly isRevoked: boolean }): ReactElement {
-  const { isRevoked, children } = props;
+function Enroll({ children }: WithOtherClinic): ReactElement {
   const text = useText();
   const formatProblem = useFormatProblem();
-  const { address, clinicName } = useStatus();
+  const { address } = useStatus();
   const [code, setCode] = useState('');
   const [isShort, setShort] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -172,8 +164,8 @@ function Enroll(props: WithOtherClinic & { readonly isRevoked: boolean }): React
   const isRefused = problem?.kind === 'enrolmentRefused';
   return (
     <GateForm
-      title={text(isRevoked ? 'enrol.revoked' : 'enrol.submit')}
-      lead={text(isRevoked ? 'reason.deskRevoked' : 'enrol.help')}
+      title={text('enrol.submit')}
+      lead={text('enrol.help')}
       problem={isRefused ? undefined : problem}
       submit={text(working ? 'state.working' : 'enrol.submit')}
       others={children}
@@ -183,11 +175,6 @@ function Enroll(props: WithOtherClinic & { readonly isRevoked: boolean }): React
         else run(() => unwrap(window.caregate.enrolDesk({ address, code })));
       }}
     >
-      {!isRevoked && (
-        <Banner kind="good" icon={CircleCheck} role="status">
-          <b>{text('connect.found', { clinic: clinicName ?? address })}</b>
-        </Banner>
-      )}
       <Field
         code
         autoFocus
