@@ -1,4 +1,4 @@
-import { Copy, FlaskConical, IdCard, LockKeyhole, UserRound, UsersRound, X } from 'lucide-react';
+import { FlaskConical, IdCard, UserRound, UsersRound, X } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
@@ -6,11 +6,11 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { useIntl } from 'react-intl';
 import { useFormatAge } from '../ui/values/age.ts';
 import { Code, IconButton, KeyCap } from '../ui/controls.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { formatDate } from '../ui/values/dates.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Quiet, Row, VisuallyHidden } from '../ui/layout.tsx';
 import { LabelButton } from '../features/printing/label-button.tsx';
-import { useCopy } from './clipboard.ts';
 import { HeaderSlot } from './header-slot.tsx';
 import { formatKeys } from './keyboard.ts';
 import { useMask } from './mask.tsx';
@@ -112,16 +112,11 @@ function Facts(props: { readonly person: Person; readonly identity: Identity }):
           <b>
             <Code>{mask(clientUserId)}</Code>
           </b>
-          <CopyId value={clientUserId} />
+          <CopyButton value={clientUserId} label={text('patient.copy')} />
         </span>
       </Row>
     </>
   );
-}
-
-function CopyId({ value }: { value: string }): ReactElement {
-  const text = useText();
-  return <IconButton icon={Copy} label={text('patient.copy')} onPress={useCopy(value)} />;
 }
 
 function PersonLabel(props: {
@@ -197,10 +192,11 @@ function PersonTabs(): ReactElement {
   );
 }
 
-function PersonTab({ name, place }: { name: Tab; place: number }): ReactElement {
+/** Absent if the role may not see the screen. */
+function PersonTab({ name, place }: { name: Tab; place: number }): ReactElement | null {
   const text = useText();
   const { screen, go } = useNavigation();
-  const may = useMay(name);
+  if (useMay(name) === 'no') return null;
   return (
     <AriaButton
       className={`inset line quiet row13 medium ${styles['tab'] ?? ''}`}
@@ -212,12 +208,6 @@ function PersonTab({ name, place }: { name: Tab; place: number }): ReactElement 
       <Icon of={icons[name]} />
       {text(`screen.${name}`)}
       <KeyCap isSilent keys={formatKeys('screen', place + 1)} />
-      {(may === 'no' || may === 'emergency') && (
-        <>
-          <Icon of={LockKeyhole} />
-          <VisuallyHidden>{text('rail.shut')}</VisuallyHidden>
-        </>
-      )}
     </AriaButton>
   );
 }

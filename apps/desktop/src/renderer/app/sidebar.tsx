@@ -1,7 +1,6 @@
 import {
   Eye,
   Lock,
-  LockKeyhole,
   ScrollText,
   Search,
   Settings,
@@ -14,19 +13,21 @@ import { lazy, Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { KeyCap } from '../ui/controls.tsx';
+import { useEmergencyDialog } from '../features/emergency/use-emergency-dialog.tsx';
 import { RecentEntry } from '../features/search/home.tsx';
 import { useIsHome } from '../features/search/use-people-search.ts';
 import { Entry } from '../ui/entry.tsx';
 import { Avatar, Glyph, Icon } from '../ui/icon.tsx';
-import { Quiet, VisuallyHidden } from '../ui/layout.tsx';
+import { Quiet } from '../ui/layout.tsx';
 import { useOnline, useStatus } from '../api/app-state.ts';
 import { formatKeys } from './keyboard.ts';
-import { useCurrentPerson, useIsAuditor, useMay } from './me.tsx';
+import { useCanAskEmergency, useCurrentPerson, useIsAuditor } from './me.tsx';
 import { AUDIT_RAIL, useNavigation } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
+import { useSelection } from './selection.tsx';
+import { toast } from './toasts.ts';
 import { useFormatRole, useText } from '../i18n/text.tsx';
 import { useWorkspaceState } from './workspace.tsx';
-import { EmergencyEntry } from './emergency-entry.tsx';
 import styles from './sidebar.module.css';
 
 const icons: Readonly<Record<(typeof AUDIT_RAIL)[number], LucideIcon>> = {
@@ -87,7 +88,6 @@ function ScreenEntry(props: {
   const { name, icon } = props;
   const text = useText();
   const { screen, go } = useNavigation();
-  const may = useMay(name);
   const title = text(`screen.${name}`);
   return (
     <Entry
@@ -101,12 +101,6 @@ function ScreenEntry(props: {
       <span className={styles['word']} data-title={title}>
         {title}
       </span>
-      {(may === 'no' || may === 'emergency') && (
-        <span className={styles['shut']}>
-          <Icon of={LockKeyhole} />
-          <VisuallyHidden>{text('rail.shut')}</VisuallyHidden>
-        </span>
-      )}
     </Entry>
   );
 }
@@ -162,6 +156,31 @@ function SidebarFoot(): ReactElement {
       </Entry>
       <Who />
     </footer>
+  );
+}
+
+/** Asks for emergency access to the open patient; absent if the role may see everything. */
+function EmergencyEntry(): ReactElement | null {
+  const text = useText();
+  const { person } = useSelection();
+  const { go } = useNavigation();
+  const { open, dialog } = useEmergencyDialog();
+  if (!useCanAskEmergency()) return null;
+  const findFirst = (): void => {
+    toast.info('emergency.personFirst');
+    go('find');
+  };
+  return (
+    <>
+      <Entry
+        className={`medium ${styles['entry'] ?? ''}`}
+        onPress={person === undefined ? findFirst : open}
+      >
+        <Icon of={Siren} />
+        <span className={styles['word']}>{text('screen.reviews')}</span>
+      </Entry>
+      {dialog}
+    </>
   );
 }
 

@@ -1,10 +1,10 @@
 import { Copy } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { copyText, useCopy } from '../app/clipboard.ts';
-import { Button } from './controls.tsx';
+import { Button, IconButton } from './controls.tsx';
 import { Icon } from './icon.tsx';
 
-/** Copies a value that identifies a patient. */
+/** Copies a value that identifies a patient; with a label instead of text it is an icon alone. */
 export function CopyButton(props: {
   readonly value: string;
   readonly label?: string;
@@ -12,20 +12,20 @@ export function CopyButton(props: {
 }): ReactElement {
   const { value, label, children } = props;
   const copy = useCopy(value);
+  if (label !== undefined) return <IconButton icon={Copy} label={label} onPress={copy} />;
   return (
-    <Button
-      kind={label === undefined ? 'quiet' : 'icon'}
-      onPress={copy}
-      {...(label !== undefined && { 'aria-label': label })}
-    >
+    <Button kind="quiet" onPress={copy}>
       <Icon of={Copy} />
       {children}
     </Button>
   );
 }
 
-/** Copies a value that identifies no patient (a request id, a checkpoint). */
-export function PlainCopy(props: { readonly value: string; readonly label: string }): ReactElement {
+/** Copies a value that identifies no patient, such as a request ID. */
+export function PlainCopy(props: {
+  readonly value: string;
+  readonly label: string;
+}): ReactElement {
   const { value, label } = props;
   return (
     <Button
