@@ -107,7 +107,7 @@ export function useSameNames(
   const others = (listed ?? data?.value.people ?? []).filter((one) => one.user_id !== userId);
   const compared = others.map((one) => ({
     one,
-    likeness: compareNames({ name, birthDate }, { name: one.name, birthDate: one.birth_date }),
+    likeness: compareNames(name, one.name),
   }));
   const filterByLikeness = (expected: string): FoundPerson[] =>
     compared.filter(({ likeness }) => likeness === expected).map(({ one }) => one);

@@ -9,12 +9,12 @@ import { Quiet } from '../../ui/layout.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
 import { formatKeys } from '../../app/keyboard.ts';
 import { useMask } from '../../app/mask.tsx';
+import { useMay } from '../../app/me.tsx';
 import type { ScreenName } from '../../app/navigation.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { CheckFacts } from './check-facts.tsx';
 import { FoundLabel } from './found-label.tsx';
 import { findSimilarPatients } from './same-name.ts';
-import type { SimilarPatient } from './same-name.ts';
 import styles from './search.module.css';
 
 interface ShownPeople {
@@ -50,7 +50,7 @@ export function CheckPane(
         <>
           <h2>{one.name ? <bdi>{mask(one.name)}</bdi> : text('patient.noName')}</h2>
           <Warning one={one} people={people} isAll={isAll} />
-          <CheckFacts one={one} isSimilar={findSimilarByName(people, one).length > 0} />
+          <CheckFacts one={one} isSimilar={findSimilarPatients(people, one).length > 0} />
           <Actions one={one} searchedAt={searchedAt} onOpen={onOpen} />
         </>
       )}
@@ -63,7 +63,7 @@ function ChoosePrompt({ people, isAll }: ShownPeople): ReactElement | null {
   const text = useText();
   const [first] = people;
   if (first === undefined) return null;
-  const isOneNameAndDob = findSimilarByName(people, first).some(({ hasSameDob }) => hasSameDob);
+  const isOneNameAndDob = findSimilarPatients(people, first).some(({ hasSameDob }) => hasSameDob);
   return (
     <>
       {isOneNameAndDob && <Warning isToChoose one={first} people={people} isAll={isAll} />}
@@ -79,7 +79,7 @@ function Warning(
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
-  const similar = findSimilarByName(people, one);
+  const similar = findSimilarPatients(people, one);
   if (similar.length === 0) return null;
   const sameBoth = similar.filter(({ hasSameDob }) => hasSameDob).length;
   const isSame = similar.some(({ likeness }) => likeness === 'sameName');
@@ -101,17 +101,10 @@ function Warning(
         {!isToChoose &&
           sameBoth === 0 &&
           others.length > 0 &&
-          text('find.others', { count: others.length, others: mask(others.join('; ')) })}
+          text('find.others', { count: similar.length, others: mask(others.join('; ')) })}
       </p>
     </Banner>
   );
-}
-
-function findSimilarByName(
-  people: readonly FoundPerson[],
-  one: FoundPerson,
-): readonly SimilarPatient[] {
-  return findSimilarPatients(people, one).filter(({ likeness }) => likeness !== 'sameBirthDate');
 }
 
 const screens = [
@@ -123,6 +116,8 @@ function Actions(props: OpenProps & { readonly one: FoundPerson }): ReactElement
   const { one, searchedAt, onOpen } = props;
   const { client_user_id: clientUserId } = one;
   const text = useText();
+  const may = { labs: useMay('labs'), insurance: useMay('insurance') };
+  const mayOpen = screens.filter(([screen]) => may[screen] !== 'no');
   if (!clientUserId) return <p>{text('find.noClientId')}</p>;
   return (
     <div className={styles['actions']}>
@@ -135,7 +130,7 @@ function Actions(props: OpenProps & { readonly one: FoundPerson }): ReactElement
         {text('find.open')}
         <KeyCap isSilent keys="Enter" />
       </Button>
-      {screens.map(([screen, icon, label, digit]) => (
+      {mayOpen.map(([screen, icon, label, digit]) => (
         <Button
           key={screen}
           kind="quiet"

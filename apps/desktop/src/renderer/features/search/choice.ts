@@ -204,7 +204,7 @@ function isSure(people: readonly FoundPerson[], best: FoundPerson): boolean {
   const isPlain =
     best.matched === 'name' || best.matched === 'birth_date' || best.matched === 'phone';
   if (!isPlain || (best.matched !== 'name' && people.length > 1)) return false;
-  return findSimilarPatients(people, best).every(({ likeness }) => likeness === 'sameBirthDate');
+  return findSimilarPatients(people, best).length === 0;
 }
 
 /** Eight digits may be a birth date as well: they are searched first. */

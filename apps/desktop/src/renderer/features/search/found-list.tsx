@@ -93,7 +93,7 @@ function Row(props: {
     <>
       <span className={`stack narrow ${styles['names'] ?? ''}`}>
         <Name one={one} typed={typed} />
-        <Why one={one} typed={typed} />
+        <Why one={one} />
         <SimilarNote similar={similar} isAll={isAll} />
       </span>
       <BirthDate date={one.birth_date} />
@@ -127,25 +127,24 @@ function Name({ one, typed }: { one: FoundPerson; typed: string }): ReactElement
 }
 
 /** Why a patient is found whose name does not show it. */
-function Why({ one, typed }: { one: FoundPerson; typed: string }): ReactElement | null {
+function Why({ one }: { one: FoundPerson }): ReactElement | null {
   const text = useText();
   const mask = useMask();
-  const formatWord = useFormatWord();
   const intl = useIntl();
-  const { name, matched, matched_name: other, matched_birth_date: born, name_source: source } = one;
+  const { name, matched, matched_name: other, matched_birth_date: born } = one;
   const explain = (): string | undefined => {
     if (born) return text('find.byOtherBirthDate', { date: mask(formatDate(intl, born)) });
-    if (matched !== 'name') return formatWord('by', matched);
-    if (other && other !== name) return text('find.byOtherName', { name: mask(other) });
-    const isMarked = name && markMatches(name, typed).some(({ isMatch }) => isMatch);
-    const isPlain = !source || source === 'info' || source === 'user';
-    return isPlain || !isMarked
-      ? undefined
-      : text('find.nameFrom', { source: formatWord('source', source) });
+    if (matched === 'name')
+      return other && other !== name ? text('find.byOtherName', { name: mask(other) }) : undefined;
+    return MATCHES.includes(matched)
+      ? text(`find.by.${matched}` as MessageKey)
+      : text('value.quoted', { value: matched });
   };
   const why = explain();
   return why === undefined ? null : <Quiet size="meta">{why}</Quiet>;
 }
+
+const MATCHES: readonly string[] = ['sound', 'phone', 'birth_date', 'id', 'near_id'];
 
 function SimilarNote(props: {
   readonly similar: readonly SimilarPatient[];
@@ -153,30 +152,15 @@ function SimilarNote(props: {
 }): ReactElement | null {
   const { similar, isAll } = props;
   const text = useText();
-  const kinds = ['sameName', 'nearName', 'sameBirthDate'] as const;
-  const kind = kinds.find((one) => similar.some(({ likeness }) => likeness === one));
-  if (kind === undefined) return null;
+  if (similar.length === 0) return null;
   const sameBoth = similar.filter(({ hasSameDob }) => hasSameDob).length;
-  const count = sameBoth || similar.filter(({ likeness }) => likeness === kind).length;
-  const message = text(sameBoth > 0 ? 'find.sameBoth' : `find.${kind}`, { count });
+  const same = similar.filter(({ likeness }) => likeness === 'sameName').length;
+  const kind = sameBoth > 0 ? 'sameBoth' : same > 0 ? 'sameName' : 'nearName';
+  const message = text(`find.${kind}`, { count: sameBoth || same || similar.length });
   return (
     <span className="line gap1 meta bold noticed">
       <Icon of={UsersRound} />
       {isAll ? message : text('find.orMore', { said: message })}
     </span>
   );
-}
-
-const words = {
-  source: ['info', 'insurance', 'lab_report', 'order', 'user'],
-  by: ['sound', 'phone', 'birth_date', 'id', 'near_id'],
-} as const satisfies Record<string, readonly string[]>;
-
-/** The word for a record type or a match; one that is not known yet in quotation marks. */
-function useFormatWord(): (what: keyof typeof words, value: string) => string {
-  const text = useText();
-  return (what, value) =>
-    (words[what] as readonly string[]).includes(value)
-      ? text(`find.${what}.${value}` as MessageKey)
-      : text('value.quoted', { value });
 }

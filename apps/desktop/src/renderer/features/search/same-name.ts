@@ -1,28 +1,19 @@
 import type { FoundPerson } from '@caregate/domain';
 
-export interface NamedPerson {
-  readonly name?: string | null | undefined;
-  readonly birthDate?: string | null | undefined;
-}
+export type Likeness = 'sameName' | 'nearName';
+type Name = string | null | undefined;
 
-export type Likeness = 'sameName' | 'nearName' | 'sameBirthDate';
-
-export function compareNames(one: NamedPerson, other: NamedPerson): Likeness | undefined {
-  const [words, otherWords] = [splitName(one.name), splitName(other.name)];
+export function compareNames(one: Name, other: Name): Likeness | undefined {
+  const [words, otherWords] = [splitName(one), splitName(other)];
   const [sortedWords, otherSortedWords] = [words.toSorted(), otherWords.toSorted()];
-  if (sortedWords.length > 0 && otherSortedWords.length > 0) {
-    const [joined, othersJoined] = [sortedWords.join(' '), otherSortedWords.join(' ')];
-    if (joined === othersJoined) return 'sameName';
-    // Sorted words alone would miss a typo in a first letter.
-    const isSlip = isNear(joined, othersJoined) || isNear(words.join(' '), otherWords.join(' '));
-    if (
-      isSlip ||
-      isWithin(sortedWords, otherSortedWords) ||
-      isWithin(otherSortedWords, sortedWords)
-    )
-      return 'nearName';
-  }
-  return one.birthDate && one.birthDate === other.birthDate ? 'sameBirthDate' : undefined;
+  if (words.length === 0 || otherWords.length === 0) return undefined;
+  const [joined, othersJoined] = [sortedWords.join(' '), otherSortedWords.join(' ')];
+  if (joined === othersJoined) return 'sameName';
+  // Sorted words alone would miss a typo in a first letter.
+  const isSlip = isNear(joined, othersJoined) || isNear(words.join(' '), otherWords.join(' '));
+  return isSlip || isWithin(sortedWords, otherSortedWords) || isWithin(otherSortedWords, sortedWords)
+    ? 'nearName'
+    : undefined;
 }
 
 export interface SimilarPatient {
@@ -39,32 +30,18 @@ export function findSimilarPatients(
   return people
     .filter(({ user_id }) => user_id !== one.user_id)
     .flatMap((other) => {
-      const likeness = compareNames(
-        { name: one.name, birthDate: one.birth_date },
-        { name: other.name, birthDate: other.birth_date },
-      );
-      const isSameDate = Boolean(one.birth_date) && one.birth_date === other.birth_date;
-      const hasSameDob = likeness === 'sameName' && isSameDate;
+      const likeness = compareNames(one.name, other.name);
+      const isSameDob = Boolean(one.birth_date) && one.birth_date === other.birth_date;
+      const hasSameDob = likeness === 'sameName' && isSameDob;
       return likeness === undefined ? [] : [{ other, likeness, hasSameDob }];
     });
-}
-
-/** Whether all have one name, and two of them one birth date too: phone and town tell these apart. */
-export function shareNameAndDob(people: readonly FoundPerson[]): boolean {
-  const [first] = people;
-  const similarToFirst = first === undefined ? [] : findSimilarPatients(people, first);
-  const isOneName =
-    similarToFirst.filter(({ likeness }) => likeness === 'sameName').length === people.length - 1;
-  const hasTwin = (one: FoundPerson): boolean =>
-    findSimilarPatients(people, one).some(({ hasSameDob }) => hasSameDob);
-  return isOneName && people.some(hasTwin);
 }
 
 /** Letters whose stroke is not an accent in Unicode. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i' };
 
 /** Splits a name into words without case, accents and apostrophes. */
-export function splitName(name: string | null | undefined): readonly string[] {
+export function splitName(name: Name): readonly string[] {
   return (name ?? '')
     .normalize('NFKD')
     .replace(/[\u0300-\u036f\u064b-\u065f\u0670'’‘ʼ]/gu, '')

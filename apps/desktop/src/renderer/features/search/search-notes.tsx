@@ -10,7 +10,6 @@ import { useMask } from '../../app/mask.tsx';
 import { useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { formatExampleBirthDate } from './birth-date-text.ts';
-import { shareNameAndDob } from './same-name.ts';
 import { MANY } from './use-people-search.ts';
 import type { PeopleSearch } from './use-people-search.ts';
 import styles from './search.module.css';
@@ -77,14 +76,6 @@ function Outcome(props: {
   }
   if (people === undefined) return null;
   if (people.length === 0) return <>{text('find.nobody', { text: mask(typed) })}</>;
-  if (total === people.length && !more && shareNameAndDob(people)) {
-    return (
-      <>
-        <b>{text('find.haveName', { count: people.length })}</b>
-        {row === undefined && <> · {text('find.nobodyChosen')}</>}
-      </>
-    );
-  }
   const isGuess = people.every(({ matched }) => matched === 'sound');
   return (
     <>

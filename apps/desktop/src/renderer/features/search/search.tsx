@@ -2,7 +2,6 @@ import { ScanBarcode, Search } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { FocusScope, useFocusManager } from 'react-aria/FocusScope';
-import type { FoundPerson } from '@caregate/domain';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Stack, VisuallyHidden } from '../../ui/layout.tsx';
 import { LookUpStatus } from '../../ui/look-up-status.tsx';
@@ -16,7 +15,6 @@ import { CheckPane } from './check-pane.tsx';
 import { useChoice } from './choice.ts';
 import { FoundList, getOptionId } from './found-list.tsx';
 import { Home } from './home.tsx';
-import { shareNameAndDob } from './same-name.ts';
 import { ScanUnknown } from './scanned.tsx';
 import { Keys, SearchNotes } from './search-notes.tsx';
 import { useIsHome, usePeopleSearch } from './use-people-search.ts';
@@ -39,9 +37,8 @@ function Finder(): ReactElement {
   const text = useText();
   const { typed, setTyped } = useSearchText();
   const isMasked = useMasked();
-  const all = usePeopleSearch(typed);
-  const search = sortByDob(all);
-  const choice = useChoice(search, toAnswer(all));
+  const search = usePeopleSearch(typed);
+  const choice = useChoice(search, toAnswer(search));
   const field = useField();
   const { shown, unavailable } = search;
   const { row } = choice;
@@ -97,7 +94,7 @@ function Finder(): ReactElement {
           </Quiet>
           <Icon of={ScanBarcode} big />
         </form>
-        {!isHome && <SearchNotes search={all} isToChoose={choice.isToChoose} row={row} />}
+        {!isHome && <SearchNotes search={search} isToChoose={choice.isToChoose} row={row} />}
         <LookUpStatus />
       </Stack>
       {isHome && <Home />}
@@ -107,7 +104,7 @@ function Finder(): ReactElement {
           <CheckPane
             key={row?.user_id}
             one={row}
-            searchedAt={all.receivedAt}
+            searchedAt={search.receivedAt}
             people={shown}
             isAll={!search.more && search.total <= shown.length}
             onOpen={choice.open}
@@ -143,14 +140,6 @@ function toAnswer(search: PeopleSearch): Opening['search'] {
   const isByName = searched === 'people' && people.every(({ matched }) => matched === 'name');
   const isAll = !more && total <= people.length;
   return { receivedAt, people: isByName && isAll ? people : undefined };
-}
-
-/** Those of one name and birth date stand together. */
-function sortByDob(search: PeopleSearch): PeopleSearch {
-  if (!shareNameAndDob(search.shown)) return search;
-  const getDob = ({ birth_date: dob }: FoundPerson): string => dob ?? '';
-  const shown = search.shown.toSorted((one, other) => getDob(one).localeCompare(getDob(other)));
-  return { ...search, shown };
 }
 
 function useField() {
