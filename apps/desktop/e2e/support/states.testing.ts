@@ -170,7 +170,7 @@ const rows: readonly Row[] = [
   ],
   [
     'Find: a scan under way',
-    all(scan('MRN-000123'), 'Looking up MRN-000123'),
+    all(scan('MRN-000123'), 'Looking up'),
     'The patient who was open before is closed.',
     { ...person, how: answers.silent },
   ],

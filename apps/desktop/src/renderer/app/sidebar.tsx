@@ -1,13 +1,4 @@
-import {
-  Eye,
-  Lock,
-  ScrollText,
-  Search,
-  Settings,
-  Siren,
-  Wifi,
-  WifiOff,
-} from 'lucide-react';
+import { Eye, Lock, ScrollText, Search, Settings, Siren, Wifi, WifiOff } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactElement } from 'react';

@@ -22,10 +22,7 @@ export function CopyButton(props: {
 }
 
 /** Copies a value that identifies no patient, such as a request ID. */
-export function PlainCopy(props: {
-  readonly value: string;
-  readonly label: string;
-}): ReactElement {
+export function PlainCopy(props: { readonly value: string; readonly label: string }): ReactElement {
   const { value, label } = props;
   return (
     <Button

@@ -33,9 +33,7 @@ describe('compareNames', () => {
     fc.assert(
       fc.property(name, fc.nat(), (words, at) => {
         const full = words.join(' ');
-        expect(compareNames(full, words.toReversed().join(', '))).toBe(
-          'sameName',
-        );
+        expect(compareNames(full, words.toReversed().join(', '))).toBe('sameName');
         const one = 'margareta lindqvist';
         const place = at % one.length;
         const slip = `${one.slice(0, place)}x${one.slice(place + 1)}`;

@@ -11,7 +11,9 @@ export function compareNames(one: Name, other: Name): Likeness | undefined {
   if (joined === othersJoined) return 'sameName';
   // Sorted words alone would miss a typo in a first letter.
   const isSlip = isNear(joined, othersJoined) || isNear(words.join(' '), otherWords.join(' '));
-  return isSlip || isWithin(sortedWords, otherSortedWords) || isWithin(otherSortedWords, sortedWords)
+  return isSlip ||
+    isWithin(sortedWords, otherSortedWords) ||
+    isWithin(otherSortedWords, sortedWords)
     ? 'nearName'
     : undefined;
 }
