@@ -36,7 +36,6 @@ it.each([
     writeFileSync(file, lines.join('\n'));
     expect(await at.caregate('import', file)).toMatchObject({ code: 0 });
     expect(await storeFinding()).toBeUndefined();
-    await (await serve()).stop();
     for (const part of ['', '-wal', '-shm']) {
       rmSync(join(at.data, `store.db${part}`), { force: true });
     }

@@ -47,10 +47,10 @@ describe('while another process writes access.db', () => {
     const unused = await service.key(sampleTeamId);
     const release = await lockInAnotherProcess(join(service.folder, 'access.db'));
     expect((await service.get('/v2/user/resolve/nobody', unused)).status).toBe(404);
-    await service.access.keys.writeLastUses();
+    const written = service.access.keys.writeLastUses();
     await expectReads();
     await release();
-    await service.access.keys.writeLastUses();
+    await written;
     const listed = await service.access.keys.list();
     const [, , id] = unused.split('_');
     expect(listed.find(({ keyId }) => keyId === id)?.lastUsed).toBeInstanceOf(Date);

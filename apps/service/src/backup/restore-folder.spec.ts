@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,6 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
@@ -26,28 +25,22 @@ import { openBackup } from './open-backup.ts';
 import { restoreFolder } from './restore-folder.ts';
 import { writeManifest } from './manifest.ts';
 import { bodiesIn, editLog } from '../audit/records.testing.ts';
+import { createSpecFolder } from '../testing/folder.testing.ts';
 
-let folder: string;
-let data: string;
-let plain: string;
-let archive: string;
+const folder = createSpecFolder();
+const data = join(folder, 'data');
+const plain = join(folder, 'plain');
+const archive = join(folder, 'backup.tar');
 
 const caregate = (words: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
   caregateIn({ CAREGATE_DATA: data, ...env }, words);
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-restore-'));
-  data = join(folder, 'data');
-  const lines = [...sampleEnvelopes({ users: 10 })].map((each) => JSON.stringify(each));
+  const lines = [...sampleEnvelopes({ users: 2 })].map((each) => JSON.stringify(each));
   writeFileSync(join(folder, 'people.ndjson'), lines.join('\n'));
   expect(await caregate(['import', join(folder, 'people.ndjson')])).toMatchObject({ code: 0 });
-  plain = join(folder, 'plain');
   expect(await caregate(['backup', plain])).toMatchObject({ code: 0, err: '' });
-  archive = join(folder, 'backup.tar');
   execFileSync('sh', ['-c', `${archived(data)} > '${archive}'`]);
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const main = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
@@ -143,9 +136,13 @@ it('a restore locks its folder until it ends', async () => {
   const inUse = (): void => {
     expect(() => lockFolder(target)).toThrow('in use by another caregate process');
   };
-  let records = 0;
+  let [records, steps] = [0, 0];
   const options = {
-    ...{ checkpointCopy: '', publicKey: undefined, onProgress: inUse },
+    ...{ checkpointCopy: '', publicKey: undefined },
+    // Each attempt to lock takes half a second.
+    onProgress: () => {
+      if ((steps += 1) % 20 === 1) inUse();
+    },
     record: () => {
       inUse();
       records += 1;

@@ -17,7 +17,11 @@ import { type Answer, startSpecService } from '../testing/service.testing.ts';
 const { amara } = personas;
 const theirs = listPersonas({ teamId: otherTeamId }).amara;
 const nobody = '00000000-0000-4000-8000-000000000000';
-const sample = [...sampleEnvelopes({ users: 30, mindfulnessDays: 20 })];
+/** Only the first one has more points than a page. */
+const sample = [
+  ...sampleEnvelopes({ users: 1, mindfulnessDays: 20 }),
+  ...sampleEnvelopes({ users: 29, first: 1, mindfulnessDays: 1 }),
+];
 const namesakes = sample.filter((one) => one.kind === 'user_info').slice(-9);
 const envelopes: readonly ImportEnvelope[] = [
   ...sample,

@@ -26,7 +26,7 @@ import { until } from '../testing/until.testing.ts';
 import { bodiesIn, bodyAt } from '../audit/records.testing.ts';
 
 const envelopes: readonly ImportEnvelope[] = [
-  ...sampleEnvelopes({ users: 15 }),
+  ...sampleEnvelopes({ users: 7 }),
   ...edgeCaseEnvelopes(),
 ];
 /** The gateway's own store has people of another team, and one of the upstream's team, who must never be returned. */
