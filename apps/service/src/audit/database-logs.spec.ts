@@ -1,36 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { newDatabase } from '@caregate/postgres';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { caregateIn, type Ended } from '../cli/caregate.testing.ts';
 import { withPostgres } from '@caregate/data-store/database';
 import { buildActEntry } from './audit-entries.ts';
 import { createAuditTables, openAuditLog, recordActs, type AuditLog } from './open-log.ts';
 import { auditEntry } from './records.testing.ts';
+import { createSpecFolder } from '../testing/folder.testing.ts';
 
-let folder: string;
-let url: string;
-let db: pg.Client;
-let here: string;
-let there: string;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-database-logs-'));
-  url = await newDatabase();
-  await withPostgres(url, 'caregate spec', createAuditTables);
-  db = new pg.Client({ connectionString: url });
-  await db.connect();
-  [here, there] = ['here', 'there'].map((name) => mkdtempSync(join(folder, name))) as [
-    string,
-    string,
-  ];
-});
-afterAll(async () => {
-  await db.end();
-  rmSync(folder, { recursive: true, force: true });
-});
+const [here, there] = [createSpecFolder(), createSpecFolder()];
+const url = await newDatabase();
+await withPostgres(url, 'caregate spec', createAuditTables);
+const db = new pg.Client({ connectionString: url });
+await db.connect();
+afterAll(() => db.end());
 
 const open = (dataDir: string): Promise<AuditLog> =>
   openAuditLog({ dataDir, postgres: { url } }, { host: 'clinic.example' });

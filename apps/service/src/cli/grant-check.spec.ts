@@ -1,6 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { RecordAct } from '../auth/access-acts.ts';
@@ -13,12 +11,12 @@ import { caregateIn, type Ended } from './caregate.testing.ts';
 import { GRANT_OPERATIONS, findGrantProblems } from './grant-check.ts';
 import { CommandLog } from './common/command-log.ts';
 import type { AuditRecord } from '../audit/audit-record.ts';
+import { createSpecFolder } from '../testing/folder.testing.ts';
 
 const patient = 'a0000000-0000-4000-8000-00000000000a';
 const text = 'Covering for the ward, results needed';
 
-let folder: string;
-let data: string;
+const data = join(createSpecFolder(), 'data');
 const open = (acts: RecordAct = new CommandLog({ dataDir: data }).acts): Promise<AccessStore> =>
   AccessStore.open(data, { acts });
 const records = (): Promise<AuditRecord[]> =>
@@ -50,8 +48,6 @@ describe('the grants', () => {
   let by: Actor & { readonly teamId: string };
   const why = { reasonCode: 'other', text, userId: patient } as const;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'caregate-grants-'));
-    data = join(folder, 'data');
     const access = await open();
     const desk = { teamId: teamA, role: 'billing', label: 'Ada' } as const;
     by = { ...desk, keyId: (await access.keys.create(desk)).keyId };
@@ -64,9 +60,6 @@ describe('the grants', () => {
   });
   afterEach(() => {
     edit('delete from break_glass; insert into break_glass select * from kept');
-  });
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const list = (...more: string[]): Promise<Ended> =>

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { join } from 'node:path';
 import { caregateIn, type Ended } from './caregate.testing.ts';
 import { AccessStore } from '../auth/access-store.ts';
 import { dayMs, hourMs, teamA, teamB, unrecorded } from '../auth/access.testing.ts';
+import { createSpecFolder } from '../testing/folder.testing.ts';
 
-let folder: string;
-let data: string;
+const data = join(createSpecFolder(), 'data');
 /** Acts as the running service. */
-let service: AccessStore;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-cli-'));
-  data = join(folder, 'data');
-  service = await AccessStore.open(data, { acts: unrecorded });
-});
-afterAll(async () => {
-  await service.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const service = await AccessStore.open(data, { acts: unrecorded });
+afterAll(() => service.close());
 
 const caregate = (...arguments_: string[]): Promise<Ended> =>
   caregateIn({ CAREGATE_DATA: data }, arguments_);

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { describe, expect, it } from '@jest/globals';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import type { Upstreams } from '@caregate/data-store';
 import { readUpstreams } from './upstreams-file.ts';
+import { createSpecFolder } from '../testing/folder.testing.ts';
 
 const teamA = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a1111';
 const teamB = '4F7C2B7E-0F0E-4D28-9C67-3D1C0C4A2222';
 const SECRET = 'sk_secret_of_the_upstream';
 const good = { base_url: 'https://health.example/api/', api_key: SECRET };
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-upstreams-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = createSpecFolder();
 
 function file(content: unknown, mode = 0o600, name = 'upstreams.json'): string {
   const path = join(folder, name);

@@ -7,21 +7,14 @@ import { AccessStore } from '../../auth/access-store.ts';
 import { caregateIn, type Ended } from '../caregate.testing.ts';
 import { buildActEntry, buildSystemEntry } from '../../audit/audit-entries.ts';
 import { RecordIds } from '../../audit/record-ids.ts';
-import { type AuditLog, openAuditLog } from '../../audit/open-log.ts';
+import { openAuditLog } from '../../audit/open-log.ts';
 import { auditEntry, bodiesIn, editLog } from '../../audit/records.testing.ts';
+import { createSpecFolder } from '../../testing/folder.testing.ts';
 
-let data: string;
+const data = createSpecFolder();
 /** This process acts as the running service. */
-let service: AuditLog;
-
-beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), 'caregate-audit-cli-'));
-  service = await openAuditLog({ dataDir: data });
-});
-afterAll(async () => {
-  await service.close();
-  rmSync(data, { recursive: true, force: true });
-});
+const service = await openAuditLog({ dataDir: data });
+afterAll(() => service.close());
 
 /** Runs an audit command while this process has the log open. */
 async function audit(...arguments_: string[]): Promise<Ended> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import {
   cpSync,
@@ -9,35 +9,23 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { caregateIn, type Ended } from '../caregate.testing.ts';
 import { VerifierKey } from '@caregate/audit-log';
 import { formatCheckpoint, signHead } from '@caregate/audit-log/testing';
-import { openAuditLog, type AuditLog } from '../../audit/open-log.ts';
+import { openAuditLog } from '../../audit/open-log.ts';
 import { auditEntry, editLog } from '../../audit/records.testing.ts';
+import { createSpecFolder } from '../../testing/folder.testing.ts';
 
-let folder: string;
-let data: string;
+const folder = createSpecFolder();
+const data = join(folder, 'data');
+mkdirSync(data);
 /** This process acts as the running service. */
-let service: AuditLog;
-let kept: string;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-audit-cli-'));
-  data = join(folder, 'data');
-  mkdirSync(data);
-  service = await openAuditLog({ dataDir: data }, { host: 'clinic.example' });
-  for (let at = 0; at < 20; at += 1) {
-    await service.record(auditEntry());
-  }
-  kept = join(folder, 'kept.txt');
-  writeFileSync(kept, await service.checkpoint());
-});
-afterAll(async () => {
-  await service.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const service = await openAuditLog({ dataDir: data }, { host: 'clinic.example' });
+afterAll(() => service.close());
+await Promise.all(Array.from({ length: 20 }, () => service.record(auditEntry())));
+const kept = join(folder, 'kept.txt');
+writeFileSync(kept, await service.checkpoint());
 
 async function audit(...arguments_: string[]): Promise<Ended> {
   return await caregateIn({ CAREGATE_DATA: data }, ['audit', ...arguments_]);

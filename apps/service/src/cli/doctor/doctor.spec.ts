@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { CertificateAuthority } from '@caregate/certificates';
 import { newDatabase } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
@@ -17,44 +17,32 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { editLog } from '../../audit/records.testing.ts';
-import { testService, type TestService } from '../../testing/service.testing.ts';
+import { startSpecService, testService } from '../../testing/service.testing.ts';
 import { caregateIn } from '../caregate.testing.ts';
 import { checkDisk, checkOwner, Examination, type Finding } from './checks.ts';
+import { createSpecFolder } from '../../testing/folder.testing.ts';
 
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
 const dayMs = 86_400_000;
 
-let scratch: string;
+const scratch = createSpecFolder();
+const service = await startSpecService(sampleEnvelopes({ users: 5 }));
+await service.get('/v2/user', await service.key(sampleTeamId));
 /** A data folder of a service that was stopped. */
-let healthy: string;
-let service: TestService;
+const healthy = join(scratch, 'healthy');
+await caregateIn({}, ['backup', healthy, '--data', service.folder]);
+const gone = createServer().listen(0, '127.0.0.1');
+await once(gone, 'listening');
 /** A port on which no server listens. */
-let free: number;
-
-beforeAll(async () => {
-  scratch = mkdtempSync(join(tmpdir(), 'caregate-doctor-'));
-  service = await testService([...sampleEnvelopes({ users: 20 })]);
-  await service.get('/v2/user', await service.key(sampleTeamId));
-  healthy = join(scratch, 'healthy');
-  expect(await caregateIn({}, ['backup', healthy, '--data', service.folder])).toMatchObject({
-    code: 0,
-  });
-  const gone = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => gone.once('listening', resolve));
-  free = (gone.address() as AddressInfo).port;
-  await new Promise((resolve) => gone.close(resolve));
-});
-afterAll(async () => {
-  await service.close();
-  rmSync(scratch, { recursive: true, force: true });
-});
+const { port: free } = gone.address() as AddressInfo;
+await new Promise((resolve) => gone.close(resolve));
 
 async function doctor(
   data: string,
@@ -297,18 +285,13 @@ describe('a fault of the machine', () => {
 });
 
 describe('a fault of the database', () => {
-  let databaseUrl: string;
-  beforeAll(async () => {
-    databaseUrl = await newDatabase();
-  });
-
   it('is named: a changed record, a wrong user or password, no server', async () => {
+    const databaseUrl = await newDatabase();
     const folder = join(scratch, 'key-only');
     mkdirSync(folder, { mode: 0o700 });
     const found = async (url: string): Promise<readonly Finding[]> =>
       levels(await doctor(folder, { DATABASE_URL: url }));
-    const connection = { databaseUrl };
-    const used = await testService([...sampleEnvelopes({ users: 2 })], connection);
+    const used = await testService(sampleEnvelopes({ users: 2 }), { databaseUrl });
     await used.get('/v2/user', await used.key(sampleTeamId));
     const ofLog = async (): Promise<readonly Finding[]> =>
       (await doctor(used.folder, { DATABASE_URL: databaseUrl })).findings.filter(

@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CidrList } from '../../config/cidr-list.ts';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { glucose, labMessage } from '@caregate/hl7v2/testing';
 import type { Piece } from '@caregate/hl7v2';
 import {
-  type ImportDatabase,
   toIdBytes,
   importEnvelopes,
   ImportWriter,
@@ -23,26 +19,19 @@ import { CommandLog } from '../common/command-log.ts';
 import { MessageQueue } from './message-queue.ts';
 import { MessageTaker, type Answer } from './message-taker.ts';
 import { serveMllp, type MllpServer } from './mllp-server.ts';
+import { createSpecFolder } from '../../testing/folder.testing.ts';
 
-let folder: string;
-let database: ImportDatabase;
-let taker: MessageTaker;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-mllp-'));
-  const log = new CommandLog({ dataDir: folder });
-  // A store with people but without an audit log would be refused.
-  await log.record({ operation: 'importStarted', details: {} });
-  database = await openStoreForWriting({ dataDir: folder });
-  await importEnvelopes(new ImportWriter(database), 'people', sampleEnvelopes({ users: 1 }));
-  taker = new MessageTaker({
-    ...{ store: new MessageStore(database), log },
-    ...{ team: toIdBytes(sampleTeamId), waitMs: 0, charset: 'ASCII' },
-    patientId: { field: 'PID-3', authority: 'CLINIC', withoutAuthority: false },
-  });
-});
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
+const folder = createSpecFolder();
+const log = new CommandLog({ dataDir: folder });
+// A store with people but without an audit log would be refused.
+await log.record({ operation: 'importStarted', details: {} });
+const database = await openStoreForWriting({ dataDir: folder });
+afterAll(() => database.close());
+await importEnvelopes(new ImportWriter(database), 'people', sampleEnvelopes({ users: 1 }));
+const taker = new MessageTaker({
+  ...{ store: new MessageStore(database), log },
+  ...{ team: toIdBytes(sampleTeamId), waitMs: 0, charset: 'ASCII' },
+  patientId: { field: 'PID-3', authority: 'CLINIC', withoutAuthority: false },
 });
 
 let server: MllpServer | undefined;
