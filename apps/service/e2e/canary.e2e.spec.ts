@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { caregate, exchange, kill, newFolder, removeFolder, start } from './caregate.testing.ts';
 import type { Running } from './caregate.testing.ts';
+import { caregateIn } from '../src/cli/caregate.testing.ts';
 
 const teamId = '0c0ffee0-5afe-4a11-8b1d-000000000001';
 const otherTeamId = '0c0ffee0-5afe-4a11-8b1d-000000000002';
@@ -107,7 +108,8 @@ beforeAll(async () => {
     ['foreign', otherTeamId, 'clinician'],
   ] as const) {
     const flags = ['--team', team, '--role', role, '--label', label, '--data', data, '--json'];
-    const { key } = JSON.parse(caregate(['keys', 'create', ...flags]).stdout) as { key: string };
+    const { out } = await caregateIn({}, ['keys', 'create', ...flags]);
+    const { key } = JSON.parse(out) as { key: string };
     keys[label] = key;
     secrets.push(key, key.split('_').slice(3).join('_'));
   }

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import {
   execFileSync,
   spawn,
@@ -14,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ImportEnvelope } from '@caregate/domain';
 import { sampleTeamId } from '@caregate/sample-data';
+import { caregateIn } from '../src/cli/caregate.testing.ts';
 import type { Limits } from '../src/config/limits.ts';
 
 /** Path of the built command, as it is installed. */
@@ -101,11 +103,11 @@ export async function served(
 ): Promise<{ service: Running; headers: Record<string, string> }> {
   const file = join(folder, 'people.ndjson');
   writeFileSync(file, Array.from(people, (each) => `${JSON.stringify(each)}\n`).join(''));
-  printed(['import', file, '--data', data], env);
+  const settings = { CAREGATE_DATA: data, ...env };
+  expect(await caregateIn(settings, ['import', file])).toMatchObject({ code: 0 });
   const flags = ['--team', sampleTeamId, '--role', 'clinician', '--label', 'e2e', '--json'];
-  const { key } = JSON.parse(printed(['keys', 'create', ...flags, '--data', data], env)) as {
-    key: string;
-  };
+  const { out } = await caregateIn(settings, ['keys', 'create', ...flags]);
+  const { key } = JSON.parse(out) as { key: string };
   const service = await start(['serve', '--data', data], folder, { ...noLimits, ...env });
   return { service, headers: { 'x-service-api-key': key } };
 }

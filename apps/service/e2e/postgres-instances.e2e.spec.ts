@@ -43,17 +43,12 @@ beforeAll(async () => {
   writeFileSync(file, envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''));
   await runCommand('import', file);
   // The owner creates the tables. Afterwards, the permissions in docs/operations.md are enough.
-  const first = await start(['serve', '--data', join(folder, 'one')], newFolder(), env);
-  expect(await first.end()).toBe(0);
+  await newKey();
   await inDatabase(`create role service login password 'spec';
     grant usage on schema store, access, audit to service;
     grant select, insert, update, delete on all tables in schema store, access to service;
     grant select, insert on all tables in schema audit to service;
     grant update on audit.audit_log to service`);
-  const [{ secret }] = await inDatabase<[{ secret: Buffer }]>(
-    'select secret from access.permanent_secret',
-  );
-  ids = new RecordIds(secret);
   const url = new URL(server.url);
   [url.username, url.password] = ['service', 'spec'];
   env = { DATABASE_URL: url.href };
@@ -169,30 +164,32 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-it('an instance says that PostgreSQL waits for no standby, at its start and while it is so', async () => {
-  const one = await instance('one');
-  expect(one.stdout()).toContain('PostgreSQL confirms a commit without a standby');
-  const synchronous = async (): Promise<string | undefined> => {
-    const text = await one.metrics();
-    return /^caregate_database_synchronous (\S+)$/mu.exec(text)?.[1];
-  };
-  expect(await synchronous()).toBe('0');
-  for (const [statement, is] of [
-    [`alter system set synchronous_standby_names = 'nobody'`, '1'],
-    ['alter system reset synchronous_standby_names', '0'],
-  ] as const) {
-    await inDatabase(statement);
-    await inDatabase('select pg_reload_conf()');
-    while ((await synchronous()) !== is) await sleep(20);
-  }
-  expect(await one.end()).toBe(0);
-});
-
 describe('two instances on one database', () => {
   let one: Running;
   let other: Running;
   beforeAll(async () => {
     [one, other] = await Promise.all([instance('one'), instance('other')]);
+    const [{ secret }] = await inDatabase<[{ secret: Buffer }]>(
+      'select secret from access.permanent_secret',
+    );
+    ids = new RecordIds(secret);
+  });
+
+  it('say that PostgreSQL waits for no standby, at their start and while it is so', async () => {
+    expect(one.stdout()).toContain('PostgreSQL confirms a commit without a standby');
+    const synchronous = async (): Promise<string | undefined> => {
+      const text = await one.metrics();
+      return /^caregate_database_synchronous (\S+)$/mu.exec(text)?.[1];
+    };
+    expect(await synchronous()).toBe('0');
+    for (const [statement, is] of [
+      [`alter system set synchronous_standby_names = 'nobody'`, '1'],
+      ['alter system reset synchronous_standby_names', '0'],
+    ] as const) {
+      await inDatabase(statement);
+      await inDatabase('select pg_reload_conf()');
+      while ((await synchronous()) !== is) await sleep(20);
+    }
   });
 
   it('know a key at once, each records in a log of its own, and a revocation holds from the next request on', async () => {
