@@ -50,7 +50,7 @@ export function onEachEngine(specs: (withStore: WithStore, engine: Engine) => vo
 
 export type Engine = 'sqlite' | 'postgres';
 
-const withSqlite: WithStore = async (body) => {
+export const withSqlite: WithStore = async (body) => {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-store-'));
   const writer = new ImportWriter(await openSqliteForWriting(folder));
   const store = await openSqliteStore(folder);

@@ -25,16 +25,16 @@ onEachEngine((withStore) => {
     it('pages like a plain sorted array, after any imports, repeats and changes of created_on', async () => {
       const imports = fc.array(
         fc.record({
-          from: fc.nat(1500),
-          count: fc.integer({ min: 1, max: 700 }),
+          from: fc.nat(800),
+          count: fc.integer({ min: 1, max: 400 }),
           // Few different times make many ties, which are sorted by ID.
           spread: fc.constantFrom(1, 3, 1000, 1_000_000_000),
           seed: fc.nat(100_000),
         }),
-        { minLength: 1, maxLength: 5 },
+        { minLength: 1, maxLength: 4 },
       );
       const pages = fc.array(
-        fc.record({ offset: fc.nat(2300), limit: fc.integer({ min: 1, max: 500 }) }),
+        fc.record({ offset: fc.nat(1300), limit: fc.integer({ min: 1, max: 500 }) }),
         {
           minLength: 4,
           maxLength: 8,

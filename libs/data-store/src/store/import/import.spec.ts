@@ -9,7 +9,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { onEachEngine } from '../store.testing.ts';
+import { onEachEngine, withSqlite } from '../store.testing.ts';
 import { importFile } from './import.ts';
 import type { ImportOptions, ImportReport, RefusedLine } from './import-types.ts';
 import { parseUuid } from '../schema.ts';
@@ -22,6 +22,7 @@ const labResult = envelopeOf('lab_result');
 const insurance = envelopeOf('insurance');
 const minutes = envelopeOf('mindfulness_minutes');
 const all = [user, labResult, insurance, minutes];
+const wrongUser = (change: object) => ({ ...user, user: { ...user.user, ...change } });
 
 onEachEngine((withStore) => {
   describe('a file of every kind', () => {
@@ -157,31 +158,9 @@ onEachEngine((withStore) => {
         expect(await store.findUserByClientId(sampleTeamId, 'renamed')).toBeDefined();
       });
     });
-
-    it('may be gzip, in one part or several, cut into chunks anywhere', async () => {
-      const bytes = Buffer.concat([gzipSync(linesOf([user])), gzipSync(linesOf(all.slice(1)))]);
-      await withStore(async ({ writer }) => {
-        await fc.assert(
-          fc.asyncProperty(fc.integer({ min: 1, max: bytes.length }), async (size) => {
-            const report = await importBytes(writer, bytes, {}, size);
-            expect(report).toMatchObject({ imported: true, lines: 4 });
-          }),
-          { numRuns: 10 },
-        );
-      });
-    });
-
-    it('may have a byte order mark, CRLF, empty lines and no end of line at the end', async () => {
-      await withStore(async ({ writer }) => {
-        const text = `\uFEFF${all.map((line) => JSON.stringify(line)).join('\r\n\r\n \t\n')}`;
-        const report = await importBytes(writer, Buffer.from(text));
-        expect(report).toMatchObject({ imported: true, lines: 4 });
-      });
-    });
   });
 
   describe('a refused line', () => {
-    const wrongUser = (change: object) => ({ ...user, user: { ...user.user, ...change } });
     const [point] = minutes.data;
 
     const wrongLines: readonly [string, unknown, string, RegExp?][] = [
@@ -271,27 +250,6 @@ onEachEngine((withStore) => {
       });
     });
 
-    it('never repeats a value', async () => {
-      await withStore(async ({ writer }) => {
-        const secret = 'Quetzalcoatl';
-        const report = await importBytes(
-          writer,
-          Buffer.from(
-            [
-              `{"kind":"user", ${secret}}`,
-              secret,
-              JSON.stringify({ kind: secret }),
-              JSON.stringify({ ...insurance, [`${secret} ${secret}`]: secret }),
-              JSON.stringify(wrongUser({ created_on: secret, user_id: secret, [secret]: 1 })),
-              JSON.stringify({ ...minutes, data: [{ start: secret, end: secret, unit: secret }] }),
-            ].join('\n'),
-          ),
-        );
-        expect(report.refused.count).toBe(6);
-        expect(JSON.stringify(report)).not.toContain(secret);
-      });
-    });
-
     it('is one of another team, where the import is for one', async () => {
       await withStore(async ({ writer, rows }) => {
         const team = parseUuid(sampleTeamId.toUpperCase());
@@ -321,38 +279,6 @@ onEachEngine((withStore) => {
           [4, [{ path: 'team_id', message }]],
           [5, [{ path: 'team_id', message }]],
           [6, [{ path: 'team_id', message: expect.any(String) }]],
-        ]);
-      });
-    });
-
-    it('of bytes that are no UTF-8 is refused, not repaired', async () => {
-      await withStore(async ({ writer }) => {
-        const good = Buffer.from(`${JSON.stringify(user)}\n`);
-        const bad = Buffer.from(good);
-        bad[bad.indexOf('client_user_id') + 20] = 0xff;
-        const report = await importBytes(writer, Buffer.concat([good, bad]));
-        expect(report.refused.first).toEqual([
-          { file: 'test.ndjson', line: 2, reasons: [{ path: '', message: 'is not UTF-8 text' }] },
-        ]);
-        const utf16 = await importBytes(
-          writer,
-          Buffer.from(`\uFEFF${JSON.stringify(user)}`, 'utf16le'),
-        );
-        expect(utf16.refused.first[0]?.reasons[0]?.message).toContain('UTF-16');
-      });
-    });
-
-    it('that is too long is dropped unread, and the next one is taken', async () => {
-      await withStore(async ({ writer }) => {
-        const refused: RefusedLine[] = [];
-        const lines = [user, { ...insurance, insurance: { x: 'x'.repeat(20_000) } }, insurance];
-        const report = await importLines(writer, lines, {
-          maxLineBytes: 10_000,
-          onRefused: (line) => refused.push(line),
-        });
-        expect(report).toMatchObject({ imported: true, counts: { insurance: { added: 1 } } });
-        expect(refused).toEqual([
-          { file: 'test.ndjson', line: 2, reasons: [expect.anything()], text: undefined },
         ]);
       });
     });
@@ -431,60 +357,135 @@ onEachEngine((withStore) => {
         expect(await rows()).toEqual(before);
       });
     });
+  });
+});
 
-    it('holds for gzip that is cut off or damaged, and says so', async () => {
-      await withStore(async ({ writer, rows }) => {
-        const before = await rows();
-        const packed = gzipSync(linesOf([...sampleEnvelopes({ users: 20 })]));
-        await expect(importBytes(writer, packed.subarray(0, packed.length - 30))).rejects.toThrow(
-          'test.ndjson: unexpected end of gzip data',
-        );
-        const damaged = Buffer.from(packed);
-        damaged.fill(0x55, packed.length >> 1, (packed.length >> 1) + 40);
-        await expect(importBytes(writer, damaged)).rejects.toThrow('the gzip data is corrupt');
-        const padded = Buffer.concat([packed, Buffer.alloc(2 ** 20)]);
-        await expect(importBytes(writer, padded)).rejects.toThrow('there is more after the end');
-        expect(await rows()).toEqual(before);
-        expect(await importLines(writer, [user])).toMatchObject({ imported: true });
-      });
-    });
-
-    it('holds for a stream that breaks', async () => {
-      await withStore(async ({ writer, rows }) => {
-        const before = await rows();
-        const breaking = Readable.from(
-          (async function* () {
-            yield Buffer.from(linesOf(all));
-            await Promise.reject(Object.assign(new Error('gone'), { code: 'EIO' }));
-          })(),
-        );
-        await expect(importFile(writer, createInput('pipe', breaking, undefined))).rejects.toThrow(
-          'pipe: cannot be read (EIO)',
-        );
-        expect(await rows()).toEqual(before);
-      });
+// Reading a file is the same on both engines.
+describe('without regard to the engine,', () => {
+  it('a file may be gzip, in one part or several, cut into chunks anywhere', async () => {
+    const bytes = Buffer.concat([gzipSync(linesOf([user])), gzipSync(linesOf(all.slice(1)))]);
+    await withSqlite(async ({ writer }) => {
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 1, max: bytes.length }), async (size) => {
+          const report = await importBytes(writer, bytes, {}, size);
+          expect(report).toMatchObject({ imported: true, lines: 4 });
+        }),
+        { numRuns: 10 },
+      );
     });
   });
 
-  describe('skipping invalid lines', () => {
-    it('hands them over word for word, imports the rest, and counts both', async () => {
-      await withStore(async ({ writer }) => {
-        const refused: RefusedLine[] = [];
-        const bad = '{"kind":"user" ,  "user":{}}';
-        const [point] = minutes.data;
-        const wrongPoint = { ...minutes, data: [{ ...point, end: point?.start, value: 'much' }] };
-        const report = await importLines(
-          writer,
-          [user, bad, { ...labResult, user_id: wren.userId }, wrongPoint, minutes],
-          {
-            onRefused: (line) => refused.push(line),
-          },
-        );
-        expect(report).toMatchObject({ imported: true, refused: { count: 3 } });
-        expect(refused.map(({ line }) => line)).toEqual([2, 3, 4]);
-        expect(refused[0]?.text).toBe(bad);
-        expect(report.counts.mindfulness_minutes.added).toBe(minutes.data.length);
+  it('a file may have a byte order mark, CRLF, empty lines and no end of line at the end', async () => {
+    await withSqlite(async ({ writer }) => {
+      const text = `\uFEFF${all.map((line) => JSON.stringify(line)).join('\r\n\r\n \t\n')}`;
+      const report = await importBytes(writer, Buffer.from(text));
+      expect(report).toMatchObject({ imported: true, lines: 4 });
+    });
+  });
+
+  it('a refused line never repeats a value', async () => {
+    await withSqlite(async ({ writer }) => {
+      const secret = 'Quetzalcoatl';
+      const report = await importBytes(
+        writer,
+        Buffer.from(
+          [
+            `{"kind":"user", ${secret}}`,
+            secret,
+            JSON.stringify({ kind: secret }),
+            JSON.stringify({ ...insurance, [`${secret} ${secret}`]: secret }),
+            JSON.stringify(wrongUser({ created_on: secret, user_id: secret, [secret]: 1 })),
+            JSON.stringify({ ...minutes, data: [{ start: secret, end: secret, unit: secret }] }),
+          ].join('\n'),
+        ),
+      );
+      expect(report.refused.count).toBe(6);
+      expect(JSON.stringify(report)).not.toContain(secret);
+    });
+  });
+
+  it('a line of bytes that are no UTF-8 is refused, not repaired', async () => {
+    await withSqlite(async ({ writer }) => {
+      const good = Buffer.from(`${JSON.stringify(user)}\n`);
+      const bad = Buffer.from(good);
+      bad[bad.indexOf('client_user_id') + 20] = 0xff;
+      const report = await importBytes(writer, Buffer.concat([good, bad]));
+      expect(report.refused.first).toEqual([
+        { file: 'test.ndjson', line: 2, reasons: [{ path: '', message: 'is not UTF-8 text' }] },
+      ]);
+      const utf16 = await importBytes(
+        writer,
+        Buffer.from(`\uFEFF${JSON.stringify(user)}`, 'utf16le'),
+      );
+      expect(utf16.refused.first[0]?.reasons[0]?.message).toContain('UTF-16');
+    });
+  });
+
+  it('a line that is too long is dropped unread, and the next one is taken', async () => {
+    await withSqlite(async ({ writer }) => {
+      const refused: RefusedLine[] = [];
+      const lines = [user, { ...insurance, insurance: { x: 'x'.repeat(20_000) } }, insurance];
+      const report = await importLines(writer, lines, {
+        maxLineBytes: 10_000,
+        onRefused: (line) => refused.push(line),
       });
+      expect(report).toMatchObject({ imported: true, counts: { insurance: { added: 1 } } });
+      expect(refused).toEqual([
+        { file: 'test.ndjson', line: 2, reasons: [expect.anything()], text: undefined },
+      ]);
+    });
+  });
+
+  it('all or nothing holds for gzip that is cut off or damaged, and says so', async () => {
+    await withSqlite(async ({ writer, rows }) => {
+      const before = await rows();
+      const packed = gzipSync(linesOf([...sampleEnvelopes({ users: 20 })]));
+      await expect(importBytes(writer, packed.subarray(0, packed.length - 30))).rejects.toThrow(
+        'test.ndjson: unexpected end of gzip data',
+      );
+      const damaged = Buffer.from(packed);
+      damaged.fill(0x55, packed.length >> 1, (packed.length >> 1) + 40);
+      await expect(importBytes(writer, damaged)).rejects.toThrow('the gzip data is corrupt');
+      const padded = Buffer.concat([packed, Buffer.alloc(2 ** 20)]);
+      await expect(importBytes(writer, padded)).rejects.toThrow('there is more after the end');
+      expect(await rows()).toEqual(before);
+      expect(await importLines(writer, [user])).toMatchObject({ imported: true });
+    });
+  });
+
+  it('all or nothing holds for a stream that breaks', async () => {
+    await withSqlite(async ({ writer, rows }) => {
+      const before = await rows();
+      const breaking = Readable.from(
+        (async function* () {
+          yield Buffer.from(linesOf(all));
+          await Promise.reject(Object.assign(new Error('gone'), { code: 'EIO' }));
+        })(),
+      );
+      await expect(importFile(writer, createInput('pipe', breaking, undefined))).rejects.toThrow(
+        'pipe: cannot be read (EIO)',
+      );
+      expect(await rows()).toEqual(before);
+    });
+  });
+
+  it('invalid lines that are skipped are handed over word for word, and the rest is imported', async () => {
+    await withSqlite(async ({ writer }) => {
+      const refused: RefusedLine[] = [];
+      const bad = '{"kind":"user" ,  "user":{}}';
+      const [point] = minutes.data;
+      const wrongPoint = { ...minutes, data: [{ ...point, end: point?.start, value: 'much' }] };
+      const report = await importLines(
+        writer,
+        [user, bad, { ...labResult, user_id: wren.userId }, wrongPoint, minutes],
+        {
+          onRefused: (line) => refused.push(line),
+        },
+      );
+      expect(report).toMatchObject({ imported: true, refused: { count: 3 } });
+      expect(refused.map(({ line }) => line)).toEqual([2, 3, 4]);
+      expect(refused[0]?.text).toBe(bad);
+      expect(report.counts.mindfulness_minutes.added).toBe(minutes.data.length);
     });
   });
 });

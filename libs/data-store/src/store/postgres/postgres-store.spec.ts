@@ -1,16 +1,12 @@
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startPostgres } from '@caregate/postgres';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { bytes, put, teamA, userId } from '../store.testing.ts';
+import { createCounts } from '../import/import-types.ts';
+import { bytes, postgresRows, put, teamA, userId, userRecord } from '../store.testing.ts';
 import { openPostgresForWriting, openPostgresStore } from '../open-store.ts';
 import { ImportWriter } from '../import/import-writer.ts';
 
-let server: PostgresServer;
-let filledUrl: string;
-beforeAll(async () => {
-  server = await startPostgres({ fsync: 'off' });
-  filledUrl = await filled(server.url);
-});
+const server = await startPostgres({ fsync: 'off' });
 afterAll(() => server.stop());
 
 const ids = { team_id: bytes(teamA), user_id: bytes(userId(1)) };
@@ -33,6 +29,8 @@ async function filled(url: string): Promise<string> {
   await writer.close();
   return url;
 }
+
+const filledUrl = await filled(server.url);
 
 describe('a read', () => {
   it('is answered although its connection is cut before it, or in the middle of it', async () => {
@@ -69,4 +67,24 @@ describe('a read', () => {
     expect((await store.findUserByClientId(teamA, 'one'))?.body).toBe('"primary"');
     await store.close();
   });
+});
+
+it('an import whose connection is cut leaves the store as before, and can be done again', async () => {
+  const url = await server.database();
+  const writer = new ImportWriter(await openPostgresForWriting(url, 0));
+  await put(writer, [userRecord(teamA, 1)]);
+  const before = await postgresRows(url);
+  await writer.begin(0);
+  expect(await writer.write([userRecord(teamA, 3)], createCounts())).toEqual([undefined]);
+  await server.down('immediate');
+  await server.up();
+  const commit = async (): Promise<void> => {
+    await writer.commit();
+  };
+  await expect(commit()).rejects.toThrow();
+  await writer.rollback();
+  expect(await postgresRows(url)).toEqual(before);
+  await put(writer, [userRecord(teamA, 1), userRecord(teamA, 7)]);
+  expect((await postgresRows(url))['users']).toHaveLength(2);
+  await writer.close();
 });
