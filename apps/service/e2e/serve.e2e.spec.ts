@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listPersonas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import {
   bin,
@@ -17,14 +18,11 @@ import {
 } from './caregate.testing.ts';
 import type { Running } from './caregate.testing.ts';
 
-let folder: string;
-let data: string;
+const ops = fileURLToPath(new URL('../../../ops/', import.meta.url));
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
-beforeAll(() => {
-  folder = newFolder();
-  data = join(folder, 'data');
-});
-
+const folder = newFolder();
+const data = join(folder, 'data');
 afterAll(() => {
   removeFolder(folder);
 });
@@ -47,7 +45,9 @@ describe('caregate serve', () => {
   let service: Running;
 
   beforeAll(async () => {
-    service = await start(['serve', '--data', data], folder);
+    mkdirSync(join(folder, 'copy'));
+    const copy = ['--checkpoint-copy', join(folder, 'copy')];
+    service = await start(['serve', '--data', data, ...copy], folder);
   });
 
   afterAll(() => {
@@ -118,6 +118,50 @@ describe('caregate serve', () => {
     clearInterval(again);
     expect(code).toBe(130);
     expect(existsSync(slow.readyFile)).toBe(false);
+  });
+
+  describe('metrics that ops watches', () => {
+    let text: string;
+    beforeAll(async () => {
+      // A request without a key has another status.
+      expect((await fetch(`${service.ready.base_url}/v2/user/`)).status).toBe(401);
+      text = await service.metrics();
+    });
+
+    it.each(['alerts.yml', 'dashboard.json'])('%s names metrics that the service has', (name) => {
+      const named = new Set(
+        readFileSync(join(ops, name), 'utf8').match(/\b(?:caregate|process)_[a-z_]+/gu),
+      );
+      // Some metrics only have a value on PostgreSQL.
+      const lines = [...text.matchAll(/^(?:# TYPE )?(?<name>[a-z_]+)(?:\{| )/gmu)];
+      const has = new Set(lines.map(([, each]) => each));
+      expect(named.size).toBeGreaterThan(5);
+      expect([...named].filter((each) => !has.has(each))).toEqual([]);
+    });
+
+    it('the runbook has a section for each alert, and for nothing else', () => {
+      const runbook = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+      const alerts = readFileSync(join(ops, 'alerts.yml'), 'utf8');
+      const sections = runbook.match(/(?<=^### )Caregate\S+/gmu) ?? [];
+      expect(sections).toHaveLength(10);
+      expect(sections.toSorted()).toEqual((alerts.match(/(?<=alert: )\S+/gu) ?? []).toSorted());
+    });
+
+    (hasPromtool ? it : it.skip)(
+      'passes the checks of Prometheus: names, rules, when each fires',
+      () => {
+        const promtool = (arguments_: readonly string[], input = ''): string => {
+          const { status, stdout, stderr } = spawnSync('promtool', arguments_, {
+            ...{ cwd: ops, input, encoding: 'utf8' },
+          });
+          return status === 0 ? '' : stdout + stderr;
+        };
+        expect(promtool(['check', 'metrics'], text)).toBe('');
+        expect(promtool(['check', 'rules', 'alerts.yml'])).toBe('');
+        const tests = ['alerts.test.yml', 'alerts-within-60s.test.yml'];
+        expect(promtool(['test', 'rules', ...tests])).toBe('');
+      },
+    );
   });
 
   it('stops on SIGTERM with exit code 0', async () => {
