@@ -109,14 +109,11 @@ describe('the copy of checkpoints', () => {
     expect(place.lines).toEqual([]);
   });
 
-  it.each([['damaged', (note: string) => note.replace(/^\d+$/mu, '99')]])(
-    'stops the start where it is %s',
-    async (_what, spoil) => {
-      const log = await copied(3);
-      writeFileSync(copyOf(log), spoil(readFileSync(copyOf(log), 'utf8')));
-      await expect(open()).rejects.toThrow('does not fit the audit log');
-    },
-  );
+  it('prevents the start if it is damaged', async () => {
+    const log = await copied(3);
+    writeFileSync(copyOf(log), readFileSync(copyOf(log), 'utf8').replace(/^\d+$/mu, '99'));
+    await expect(open()).rejects.toThrow('does not fit the audit log');
+  });
 
   it('logs one warning if it cannot be written', async () => {
     rmSync(share, { recursive: true });

@@ -107,14 +107,6 @@ describe('the record of a command', () => {
     ]);
   });
 
-  it('of a backup is in that backup', async () => {
-    await caregate('import', writeLines());
-    const copy = join(at.folder, 'copy');
-    expect((await caregate('backup', copy)).code).toBe(0);
-    at.data = copy;
-    expect(records().at(-1)).toMatchObject({ ...by, operation: 'backup', decision: 'allowed' });
-  });
-
   it('says of a backup that it failed', async () => {
     await caregate('import', writeLines());
     writeFileSync(join(at.data, 'access.db'), 'no database');
