@@ -18,8 +18,9 @@ export function PrefixesField(props: {
   const submit = async (): Promise<void> => {
     const scannerPrefixes = parsePrefixes(typed);
     setWrong(scannerPrefixes === undefined);
-    if (scannerPrefixes !== undefined && (await save({ scannerPrefixes })))
-      toast.info('print.saved');
+    if (scannerPrefixes === undefined || !(await save({ scannerPrefixes }))) return;
+    setTyped(scannerPrefixes.join(' '));
+    toast.info('print.saved');
   };
   return (
     <form

@@ -118,7 +118,6 @@ export function SettingsScreen(): ReactElement {
         </div>
       </Setting>
       <PrefixesField
-        key={settings.scannerPrefixes.join(' ')}
         prefixes={settings.scannerPrefixes}
         isFixed={fixed.includes('scannerPrefixes')}
         save={save}
