@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../shared/audit.ts';
 import { Code } from '../../ui/controls.tsx';
+import { getToday } from '../../ui/values/age.ts';
 import { formatTime, formatWeekdayDate } from '../../ui/values/dates.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet } from '../../ui/layout.tsx';
@@ -37,11 +38,15 @@ export function AccessList(props: {
   const newest = new Map(
     rows.toReversed().flatMap(({ breakGlassId: id, recordId }) => (id ? [[id, recordId]] : [])),
   );
+  const formatHeading = (day: string): string => {
+    const written = formatWeekdayDate(intl, day);
+    return day === getToday(intl) ? text('audit.today', { day: written }) : written;
+  };
   return (
     <div className={styles['days']}>
       {[...days].map(([day, ofDay]) => (
-        <section key={day} aria-label={formatWeekdayDate(intl, day)}>
-          <h2>{formatWeekdayDate(intl, day)}</h2>
+        <section key={day} aria-label={formatHeading(day)}>
+          <h2>{formatHeading(day)}</h2>
           <ol>
             {foldSearches(ofDay).map(({ row, count }) => {
               const grant = grants.find((one) => newest.get(one.break_glass_id) === row.recordId);

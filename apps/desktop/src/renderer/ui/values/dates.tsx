@@ -30,9 +30,9 @@ export function Day(props: { readonly date: string; readonly raw?: string }): Re
   return written === date ? <bdi>{raw}</bdi> : <Dated raw={raw}>{written}</Dated>;
 }
 
-/** A day with its weekday, as in "Tue, 11/24/2026"; invalid text unchanged. */
+/** A day with its weekday, as in "Tuesday, 11/24/2026"; invalid text unchanged. */
 export function formatWeekdayDate(intl: IntlShape, date: string): string {
-  return formatCalendarDay(intl, date, { weekday: 'short' });
+  return formatCalendarDay(intl, date, { weekday: 'long' });
 }
 
 /** Today's date where it stands alone, as in "Tuesday, November 24, 2026". */

@@ -137,9 +137,9 @@ it('an invalid time is shown unchanged', () => {
 
 describe('a day', () => {
   it.each([
-    ['en', '03/07/1985', 'Thu, 03/07/1985', 'Thursday, March 7, 1985'],
-    ['en-GB', '07/03/1985', 'Thu, 07/03/1985', 'Thursday, 7 March 1985'],
-    ['es', '07/03/1985', 'jue, 07/03/1985', 'jueves, 7 de marzo de 1985'],
+    ['en', '03/07/1985', 'Thursday, 03/07/1985', 'Thursday, March 7, 1985'],
+    ['en-GB', '07/03/1985', 'Thursday, 07/03/1985', 'Thursday, 7 March 1985'],
+    ['es', '07/03/1985', 'jueves, 07/03/1985', 'jueves, 7 de marzo de 1985'],
     ['ar', '7 مارس 1985', 'الخميس، 7 مارس 1985', 'الخميس، 7 مارس 1985'],
     ['ar-SA', '٧ مارس ١٩٨٥', 'الخميس، ٧ مارس ١٩٨٥', 'الخميس، ٧ مارس ١٩٨٥'],
   ])('is written as %s does: %s', (locale, day, weekday, long) => {
