@@ -1,53 +1,34 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 
-/** Debian packages of the libraries that Electron loads. They depend on the others that it needs. */
-const packages = ['libasound2', 'libgbm1', 'libgtk-3-0', 'libnss3', 'libsecret-1-0', 'libx11-xcb1'];
-/** Packages whose names end with t64 from Debian 13 and Ubuntu 24.04 on. */
-const renamed = ['libasound2', 'libgtk-3-0'];
+/** Debian packages of the libraries that Electron loads, by their names before and since Debian 13 and Ubuntu 24.04. */
+export const libraries =
+  'libasound2t64 | libasound2, libgbm1, libgtk-3-0t64 | libgtk-3-0, libnss3, libsecret-1-0, libx11-xcb1';
 
-/** Returns the dependencies in the form of a Debian package. */
-export function debianDependencies() {
-  return packages
-    .map((name) => (renamed.includes(name) ? `${name}t64 | ${name}` : name))
-    .join(', ');
-}
-
-/** Returns the packages that this Electron still needs. Tests also need Xvfb if there is no display. */
-export function missingPackages(executable, isForTests) {
-  if (process.platform !== 'linux') return [];
+/** Installs the libraries that this Electron lacks, if this is root. @throws Error if some are missing */
+export function provideLibraries(executable) {
   const { stdout } = spawnSync('ldd', [executable], { encoding: 'utf8' });
-  const libraries = stdout?.includes('=> not found') ? packages.map(nameHere) : [];
-  return isForTests && displayState() === 'none' ? [...libraries, 'xvfb'] : libraries;
-}
-
-function nameHere(name) {
-  if (!renamed.includes(name)) return name;
-  const isKnown = spawnSync('apt-cache', ['show', `${name}t64`], { stdio: 'ignore' }).status === 0;
-  return isKnown ? `${name}t64` : name;
-}
-
-export function displayState() {
-  if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) {
-    return 'display';
+  if (!stdout?.includes('=> not found')) return;
+  if (process.getuid() !== 0) {
+    throw new Error(`Electron needs packages that are missing:\n  ${formatCommand(libraries)}`);
   }
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.some((folder) => existsSync(join(folder, 'Xvfb'))) ? 'xvfb' : 'none';
+  installPackages(libraries);
 }
 
-export function installLine(names) {
-  return `apt-get install -y --no-install-recommends ${names.join(' ')}`;
+export function hasDisplay() {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  return process.platform !== 'linux' || Boolean(DISPLAY || WAYLAND_DISPLAY);
 }
 
-/** Installs packages with apt-get, as root. @throws Error if it fails */
-export function installPackages(names) {
-  console.error(installLine(names));
-  for (const words of [['update'], ['install', '-y', '--no-install-recommends', ...names]]) {
-    const { status } = spawnSync('apt-get', words, {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    if (status !== 0) throw new Error(`apt-get ${words[0]} ended with code ${status}`);
-  }
+/** @param packages in the form of a Debian package's dependencies */
+export function formatCommand(packages) {
+  return `apt-get satisfy -y --no-install-recommends '${packages}'`;
+}
+
+/** Installs packages as root. @throws Error if it fails */
+export function installPackages(packages) {
+  console.error(formatCommand(packages));
+  const script = `apt-get update > /dev/null && ${formatCommand(packages)} > /dev/null`;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { status } = spawnSync('sh', ['-c', script], { stdio: 'inherit', env });
+  if (status !== 0) throw new Error(`apt-get ended with code ${status}.`);
 }

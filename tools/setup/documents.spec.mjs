@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { projectFolders, root } from './install.mjs';
+import { root } from './install.mjs';
 
 const documents = execFileSync(
   'git',
@@ -15,9 +15,8 @@ const documents = execFileSync(
   .split('\n')
   .filter((file) => file !== '' && existsSync(join(root, file)));
 const read = (file) => readFileSync(join(root, file), 'utf8');
-const packages = ['.', ...projectFolders()].map((folder) =>
-  JSON.parse(read(join(folder, 'package.json'))),
-);
+const manifests = globSync('{,{apps,libs,libs/testing,tools}/*/}package.json', { cwd: root });
+const packages = manifests.map((file) => JSON.parse(read(file)));
 
 function find(file, pattern) {
   return [...read(file).matchAll(pattern)].map(({ groups }) => groups.found);

@@ -18,8 +18,8 @@ const isWindows = process.platform === 'win32';
     writeFileSync(child, 'console.log("runs"); setInterval(() => {}, 1_000_000);');
     writeFileSync(
       script,
-      `import { main, runOnPinnedNode } from '${install}';
-       await main(() => runOnPinnedNode('${relative(root, child)}', []));`,
+      `import { main, run } from '${install}';
+       await main(() => run('${relative(root, child)}', []));`,
     );
     // With a second command, the shell doesn't replace itself by the first one.
     const shell = spawn('sh', ['-c', `'${process.execPath}' '${script}'; true`], {

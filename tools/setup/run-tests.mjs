@@ -1,21 +1,16 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
-import { parseArgs, stripVTControlCharacters } from 'node:util';
-import { installLong, main, nx, projectFolders, root, runJest } from './install.mjs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { installLong, main, root, run } from './install.mjs';
 import { providePrograms } from './programs.mjs';
+import { formatSummary } from './summary.mjs';
 
-const usage = `npm test                          everything but the long tier
-npm test -- PATH …                these spec files, or those in these folders
-npm test -- --affected            the projects that changed since main, and those that depend on them
-npm run test:long [-- PATH …]     the long tier: *.long.spec.ts`;
 const checks = 'format-check,lint,typecheck';
+const boolean = { type: 'boolean' };
 
 await main(async () => {
-  const { values, positionals } = parse();
-  if (values.help) {
-    console.log(usage);
-    return 0;
-  }
+  const options = { affected: boolean, long: boolean };
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.long) {
     process.env.TIER = 'long';
     installLong();
@@ -25,17 +20,13 @@ await main(async () => {
   // Nx restores the results that are in its cache.
   for (const file of resultFiles()) rmSync(file);
   const code = await runTargets(values);
-  return printTotal() || code;
+  const results = resultFiles().map((file) => JSON.parse(readFileSync(file, 'utf8')));
+  console.log(formatSummary(results));
+  return code;
 });
 
-function parse() {
-  const boolean = { type: 'boolean' };
-  try {
-    const options = { affected: boolean, long: boolean, help: boolean };
-    return parseArgs({ options, allowPositionals: true });
-  } catch (error) {
-    throw new Error(`${error.message}\n${usage}`, { cause: error });
-  }
+function nx(...words) {
+  return run('node_modules/nx/dist/bin/nx.js', [...words, '--output-style=static']);
 }
 
 async function runTargets({ affected, long }) {
@@ -47,68 +38,33 @@ async function runTargets({ affected, long }) {
 
 /** Runs Jest once for each configuration that the paths belong to. */
 async function runPaths(paths) {
-  const filesByConfig = Map.groupBy(paths.map(requireSpecPath), configFor);
+  const files = paths.map((path) => resolve(process.env.INIT_CWD ?? root, path));
+  const filesByConfig = Map.groupBy(files, findConfig);
   const hasEndToEnd = [...filesByConfig.keys()].some((config) => config.includes('e2e'));
   const built = hasEndToEnd
     ? await nx('run-many', '-t', 'build', '-p', 'service,desktop')
     : await nx('run', 'domain:generate');
   if (built !== 0) return built;
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   let failed = 0;
-  for (const [config, files] of filesByConfig) {
-    failed += await runJest([`--config=${config}`, ...files]);
+  for (const [config, specs] of filesByConfig) {
+    failed += await run('node_modules/jest/bin/jest.js', ['--config', config, ...specs], { flags });
   }
   return failed;
 }
 
-function requireSpecPath(path) {
-  const file = resolve(process.env.INIT_CWD ?? root, path);
-  if (!existsSync(file) || projectOf(file) === undefined) {
-    throw new Error(`No spec file and no folder of a package: ${path}`);
-  }
-  return file;
-}
-
-function configFor(file) {
-  const project = projectOf(file);
-  return `${project}/jest${file.startsWith(join(root, project, 'e2e')) ? '.e2e' : ''}.config.js`;
-}
-
-function projectOf(file) {
-  return projectFolders().find((folder) => `${relative(root, file)}/`.startsWith(`${folder}/`));
+function findConfig(file) {
+  let folder = file;
+  while (folder !== root && !existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  const isEndToEnd = /^e2e\b/u.test(relative(folder, file));
+  const config = join(folder, isEndToEnd ? 'jest.e2e.config.js' : 'jest.config.js');
+  if (existsSync(file) && existsSync(config)) return config;
+  throw new Error(`No spec file and no folder of a package: ${relative(root, file)}`);
 }
 
 function resultFiles() {
-  return projectFolders().flatMap((folder) =>
-    globSync('{test,e2e}-results.json', { cwd: join(root, folder) }).map((file) =>
-      join(root, folder, file),
-    ),
+  const projects = '{apps,libs,libs/testing,tools}/*';
+  return globSync(`${projects}/{test,e2e}-results.json`, { cwd: root }).map((file) =>
+    join(root, file),
   );
-}
-
-/** Returns the first lines of a failure, which have the expectation and its place. */
-function beginning(message) {
-  const lines = stripVTControlCharacters(message).split('\n').slice(0, 20);
-  return lines.map((line) => `    ${line}`).join('\n');
-}
-
-/** Prints the failures, and last the totals, which CI reads. @returns the exit code */
-function printTotal() {
-  const results = resultFiles().map((file) => JSON.parse(readFileSync(file, 'utf8')));
-  for (const { name, message, assertionResults } of results
-    .flatMap((each) => each.testResults)
-    .filter(({ status }) => status === 'failed')) {
-    const failed = assertionResults.filter((test) => test.status === 'failed');
-    console.log(`\nFAILED ${relative(root, name)}`);
-    if (failed.length === 0) console.log(beginning(message));
-    for (const { fullName, failureMessages } of failed) {
-      console.log(`  ${fullName}\n${beginning(failureMessages.join('\n'))}`);
-    }
-  }
-  const sum = (count) => results.reduce((total, each) => total + each[count], 0);
-  const failed = sum('numFailedTests') + sum('numRuntimeErrorTestSuites');
-  const skipped = sum('numPendingTests');
-  console.log(
-    `${sum('numPassedTests')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
-  );
-  return failed > 0 ? 1 : 0;
 }

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { pinnedNode, root } from './install.mjs';
 
-export const demoFile = join(root, 'node_modules', '.caregate-demo.json');
+export const demoFile = join(root, 'node_modules/.caregate-demo.json');
 
 /** Writes a ready file for the running demo with a new enrolment code. @returns whether a demo is running */
 export async function enrolBeside(from, to) {
@@ -15,14 +14,10 @@ export async function enrolBeside(from, to) {
   } catch {
     return false; // It was killed.
   }
-  const caregate = join(root, 'apps/service/bin/caregate.mjs');
   const words = ['desks', 'enrol', '--data', ready.data, '--team', ready.team_id];
-  const made = await promisify(execFile)(
-    pinnedNode,
-    [caregate, ...words, '--name', 'Demo desk', '--json'],
-    { cwd: root },
-  );
-  ready.identity_provider.enrolment_code = JSON.parse(made.stdout).code;
+  const caregate = join(root, 'apps/service/bin/caregate.mjs');
+  const output = execFileSync(pinnedNode, [caregate, ...words, '--name', 'Demo desk', '--json']);
+  ready.identity_provider.enrolment_code = JSON.parse(output).code;
   writeFileSync(to, JSON.stringify(ready), { mode: 0o600 });
   return true;
 }

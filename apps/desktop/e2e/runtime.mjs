@@ -1,20 +1,15 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
-const tool = fileURLToPath(new URL('../../../tools/electron-runtime/main.mjs', import.meta.url));
+import { spawn } from 'node:child_process';
+import { findRuntime } from '../../../tools/electron-runtime/find-runtime.mjs';
+import { provideLibraries } from '../../../tools/electron-runtime/libraries.mjs';
 
 /**
  * An Electron and a display for the tests: where there is none, an Xvfb is started for each worker, since windows on one
  * display take the focus and the clipboard from each other. As root, missing libraries are installed.
  */
 export async function provideRuntime(workers = 1) {
-  const found = execFileSync(process.execPath, [tool, '--json', '--tests'], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const { executable, version } = JSON.parse(found);
+  const { executable } = await findRuntime();
+  provideLibraries(executable);
   process.env.DESKTOP_ELECTRON = executable;
-  process.env.DESKTOP_ELECTRON_VERSION = version;
   if (process.platform !== 'linux' || process.env.DISPLAY) return () => {};
   const servers = await Promise.all(Array.from({ length: workers }, startXvfb));
   const displays = servers.map(({ display }) => display);

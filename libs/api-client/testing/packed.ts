@@ -10,12 +10,7 @@ const modules = join(root, 'node_modules');
 /** Packages that the libraries and their types depend on. */
 const INSTALLED = ['@types', 'axios', 'class-transformer', 'class-validator', 'reflect-metadata'];
 /** Files of the workspace root that the packages' build scripts need. */
-const OF_WORKSPACE = [
-  'CHANGELOG.md',
-  'LICENSE',
-  'tools/setup/pack-documents.mjs',
-  'tsconfig.base.json',
-];
+const OF_WORKSPACE = ['CHANGELOG.md', 'LICENSE', 'tsconfig.base.json'];
 
 export interface Packed {
   /** A project with both libraries unpacked in its node_modules, and nothing else of this workspace. */

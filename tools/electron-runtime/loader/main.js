@@ -1,5 +1,5 @@
-// Replaces this runtime's own app. It loads the app in the first argument that is a folder.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+// Replaces this runtime's own app. It loads the app in the first argument that is a folder of one.
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,23 +9,12 @@ import { app } from 'electron';
 const before = process.argv.indexOf('-r');
 if (before !== -1) createRequire(import.meta.url)(resolve(process.argv[before + 1]));
 
-const at = process.argv.findIndex(
-  (argument, index) =>
-    index > 0 &&
-    !argument.startsWith('-') &&
-    existsSync(join(argument, 'package.json')) &&
-    statSync(argument).isDirectory(),
-);
-if (at === -1) {
-  console.error('Name the folder of an app: electron <folder>');
-  app.exit(2);
-} else {
-  const folder = resolve(process.argv[at]);
-  const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  process.defaultApp = true;
-  app.setName(about.productName ?? about.name);
-  app.setVersion(about.version);
-  app.setAppPath(folder);
-  // A top-level await, since Electron delays `ready` until the app's module has run.
-  await import(pathToFileURL(join(folder, about.main)).href);
-}
+const words = process.argv.slice(1);
+const folder = resolve(words.find((word) => existsSync(join(word, 'package.json'))));
+const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+process.defaultApp = true;
+app.setName(about.productName ?? about.name);
+app.setVersion(about.version);
+app.setAppPath(folder);
+// A top-level await, since Electron delays `ready` until the app's module has run.
+await import(pathToFileURL(join(folder, about.main)).href);

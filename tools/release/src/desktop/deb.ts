@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { debianDependencies } from '../../../electron-runtime/libraries.mjs';
+import { libraries } from '../../../electron-runtime/libraries.mjs';
 import { buildDeb, getDebianArchitecture } from '../deb-tree.ts';
 import { root } from '../workspace.ts';
 import { getNames } from './kinds.ts';
@@ -65,7 +65,7 @@ Version: ${debianVersion}
 Architecture: ${architecture}
 Maintainer: Caregate <security@caregate.example>
 Installed-Size: ${kilobytes}
-Depends: ${debianDependencies()}
+Depends: ${libraries}
 Recommends: cups-client, gnome-keyring | kwalletmanager, xdg-utils
 Section: misc
 Priority: optional

@@ -1,12 +1,13 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
+import { findRuntime } from '../../../electron-runtime/find-runtime.mjs';
 import { installLong, long } from '../../../setup/install.mjs';
 import { getBuiltVersion, getPinnedElectron, getReleaseTime, root } from '../workspace.ts';
 import { createBuilderConfig } from './builder-config.ts';
 import { getNames } from './kinds.ts';
 import type { Kind } from './kinds.ts';
-import { findElectron, findReleaseProblems } from './release-check.ts';
+import { findReleaseProblems } from './release-check.ts';
 
 const desktop = join(root, 'apps/desktop');
 
@@ -47,7 +48,7 @@ async function pack(
   { kind, into, version }: PackOptions,
   targets: string[],
 ): Promise<{ out: string; made: string[] }> {
-  const runtime = findElectron(kind);
+  const runtime = await findRuntime({ isRelease: kind === 'release' });
   const { platform, env } = process;
   const problems =
     kind === 'release'

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPackageProblems, findReleaseProblems } from './release-check.ts';
 
-const good = { runtime: { origin: 'installed', version: '45.4.1' }, pinned: '45.4.1' } as const;
+const good = { runtime: { isForTests: false, version: '45.4.1' }, pinned: '45.4.1' } as const;
 
 describe('a release', () => {
   it('is refused on any Electron but the pinned one', () => {
-    const on = (origin: 'registry' | 'override', version: string): number =>
-      findReleaseProblems({ ...good, runtime: { origin, version }, platform: 'linux', env: {} })
+    const on = (isForTests: boolean, version: string): number =>
+      findReleaseProblems({ ...good, runtime: { isForTests, version }, platform: 'linux', env: {} })
         .length;
-    expect(on('registry', '33.2.1')).toBe(1);
-    expect(on('registry', '45.4.1')).toBe(1);
-    expect(on('override', 'of unknown version')).toBe(1);
-    expect(on('override', '45.4.1')).toBe(0);
+    expect(on(true, '33.2.1')).toBe(1);
+    expect(on(true, '45.4.1')).toBe(1);
+    expect(on(false, 'of unknown version')).toBe(1);
+    expect(on(false, '45.4.1')).toBe(0);
   });
 
   it('is refused on Windows without a whole certificate', () => {

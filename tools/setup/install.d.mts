@@ -1,2 +1,0 @@
-export const long: string;
-export function installLong(): void;
