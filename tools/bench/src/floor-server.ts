@@ -84,9 +84,6 @@ function buildRecord({ operation, patients }: Answer, keyId: string, key: Key): 
 function openStore(store: DatabaseSync): (team: Buffer, url: string) => Answer {
   const prepare = (from: string) => store.prepare(`select ${from}`);
   const resolve = prepare('user_id, body from users where team_id = ? and client_user_id = ?');
-  const insurance = prepare(
-    'user_id, body from insurances where team_id = ? and user_id = ? and is_primary = 1 order by recorded_us desc limit 1',
-  );
   const lab = prepare('user_id, body from lab_results where team_id = ? and order_id = ?');
   const list = prepare(
     `(select total from user_totals where team_id = :team) as total, group_concat(body) as users, group_concat(hex(user_id)) as ids
@@ -112,8 +109,6 @@ function openStore(store: DatabaseSync): (team: Buffer, url: string) => Answer {
       return { operation: 'mindfulnessMinutes', patients: [first ?? ''], body };
     }
     if (first === 'resolve') return toAnswer('resolveUser', resolve.get(team, second));
-    if (first?.includes('-'))
-      return toAnswer('latestInsurance', insurance.get(team, toBytes(first)));
     const found = list.get({ team }) as { total: number; users: string; ids: string };
     const body = `{"users":[${found.users}],"total":${found.total},"offset":0,"limit":100}`;
     const patients = found.ids.split(',').map((id) => toUuid(Buffer.from(id, 'hex')));

@@ -1,37 +1,46 @@
-import autocannon from 'autocannon';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { median } from './measure.ts';
 
 export interface Target {
   readonly url: string;
-  readonly headers?: Record<string, string>;
-  /** The processes that answer. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A target, and the processes that answer. */
+export interface Server extends Target {
   readonly pids: () => readonly number[];
 }
 
-/** Sends requests over kept connections, to several paths in turns. @throws Error if an answer is not of 2xx */
+/** Sends requests over kept connections, to several URLs in turns. @throws Error if an answer is not of 200 */
 export async function send(
-  { url, headers = {} }: Omit<Target, 'pids'>,
+  { url, headers }: Target,
   connections: number,
   amount: number,
-  paths: readonly string[] = [new URL(url).pathname + new URL(url).search],
+  urls: readonly string[] = [url],
 ): Promise<void> {
-  const requests = paths.map((path) => ({ path }));
-  const result = await autocannon({ url, headers, connections, amount, requests, timeout: 60 });
-  const failed = result.non2xx + result.errors;
-  if (failed > 0) throw new Error(`${failed} requests of a bench to ${url} failed`);
+  const agent = new Agent({ keepAlive: true });
+  let sent = 0;
+  const sendInTurns = async (): Promise<void> => {
+    while (sent < amount) {
+      const next = urls[sent % urls.length] ?? url;
+      sent += 1;
+      await request({ url: next, headers }, agent);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, sendInTurns));
+  agent.destroy();
 }
 
-/** Microseconds of processor time of an answer, of all threads of the target's processes. */
+/** Microseconds of processor time of an answer, of all threads of the server's processes. */
 export async function measureProcessorTime(
-  target: Target,
+  server: Server,
   connections: number,
   amount: number,
 ): Promise<number> {
-  const before = new Map(target.pids().map((pid) => [pid, readUsedNanoseconds(pid)]));
-  await send(target, connections, amount);
-  const used = target.pids().map((pid) => readUsedNanoseconds(pid) - (before.get(pid) ?? 0));
+  const before = new Map(server.pids().map((pid) => [pid, readUsedNanoseconds(pid)]));
+  await send(server, connections, amount);
+  const used = server.pids().map((pid) => readUsedNanoseconds(pid) - (before.get(pid) ?? 0));
   return used.reduce((sum, one) => sum + one, 0) / 1000 / amount;
 }
 
@@ -47,29 +56,24 @@ function readUsedNanoseconds(pid: number): number {
   }
 }
 
-/** The median of calls one after the other, in milliseconds. */
-export async function measureMedianTime(
-  call: () => Promise<unknown>,
-  count = 200,
-): Promise<number> {
+/** The median of 200 requests one after the other, in milliseconds. */
+export async function measureMedianTime(target: Target): Promise<number> {
+  const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
-  for (let at = 0; at < count; at += 1) {
+  for (let at = 0; at < 200; at += 1) {
     const start = performance.now();
-    await call();
+    await request(target, agent);
     times.push(performance.now() - start);
   }
+  agent.destroy();
   return median(times);
 }
 
-const agent = new Agent({ keepAlive: true });
-
-/** One request over a kept connection; autocannon measures whole milliseconds. @throws Error if it is not 200 */
-export function request({ url, headers = {} }: Omit<Target, 'pids'>): Promise<void> {
+export function request({ url, headers }: Target, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers }, ({ statusCode }) => {
-      if (statusCode !== 200) reject(new Error(`${url} answered ${statusCode ?? ''}`));
-    })
-      .on('response', (response) => response.resume().on('end', resolve).on('error', reject))
-      .on('error', reject);
+    get(url, { agent, headers }, (response) => {
+      const { statusCode = 0 } = response.resume().on('error', reject).on('end', resolve);
+      if (statusCode !== 200) reject(new Error(`${url} answered ${statusCode}`));
+    }).on('error', reject);
   });
 }

@@ -1,5 +1,9 @@
 import { cpus, release, totalmem } from 'node:os';
 
+export const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
+/** As many again come first: V8 compiles meanwhile, and ratios turn around. */
+export const answers = Number(process.env['BENCH_ANSWERS'] ?? 20_000);
+
 export interface Row {
   readonly what: string;
   readonly unit: string;

@@ -1,78 +1,58 @@
 import { startPostgres } from '@caregate/postgres';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { measureProcessorTime, type Target } from './load.ts';
-import { compare, measureInTurns, type Row } from './measure.ts';
-import {
-  runCaregate,
-  createKey,
-  forkServer,
-  serve,
-  createTemporaryFolder,
-  writeSample,
-} from './service.ts';
-import type { ReadName, RunningServer } from './service.ts';
+import { measureProcessorTime, type Server } from './load.ts';
+import { answers, compare, measureInTurns, rounds, type Row } from './measure.ts';
+import { forkServer, runCaregate, serve, temporary, writeSample } from './service.ts';
 
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
-/** As many again come first: V8 compiles meanwhile, and ratios turn around. A page costs as much as ten other answers. */
-const answers = Number(process.env['BENCH_ANSWERS'] ?? 20_000);
-const isPage = (name: ReadName): boolean => name === 'list of 100' || name === '1,000 points';
-
-interface Server extends RunningServer {
-  readonly key: string;
-  readonly pids: () => readonly number[];
-}
+type Servers = Readonly<Record<string, Server & { stop(): Promise<void> }>>;
 
 /** Processor time of an answer, of all processes, against the floor and against the service of another checkout. */
 export async function* measureReads(before?: string): AsyncGenerator<Row> {
-  using folder = createTemporaryFolder();
+  using folder = mkdtempDisposableSync(temporary);
   const sample = writeSample(folder.path);
   const postgres = await startPostgres();
   const database = await postgres.database();
-  const start = async (name: string, env = {}, checkout?: string): Promise<Server> => {
+  const start = (name: string, env = {}, checkout?: string): ReturnType<typeof serve> => {
     const options = { data: join(folder.path, name), env, checkout };
     runCaregate(['import', sample.file], options);
-    const key = createKey(options);
-    const running = await serve(options);
-    return { ...running, key, pids: () => [running.pid] };
+    return serve(options);
   };
   const sqlite = await start('SQLite');
   const onPostgres = await start('PostgreSQL', { DATABASE_URL: database });
   const postmaster = await findPostmaster(database);
   const log = join(folder.path, 'log');
   mkdirSync(log);
-  const data = join(folder.path, 'SQLite');
-  const floor = await forkServer('floor-server.ts', { data, log });
-  const servers: Record<string, Server> = {
+  const floor = await forkServer('floor-server.ts', { data: join(folder.path, 'SQLite'), log });
+  const servers: Servers = {
     SQLite: sqlite,
-    floor: { ...floor, key: sqlite.key, pids: () => [floor.pid] },
+    floor: { ...floor, headers: sqlite.headers },
     // PostgreSQL's processes count as the service's.
     PostgreSQL: { ...onPostgres, pids: () => [onPostgres.pid, ...listProcesses(postmaster)] },
     ...(before && { before: await start('before', {}, before) }),
   };
-  for (const [name, path] of Object.entries(sample.paths) as [ReadName, string][]) {
-    const targets = Object.entries(servers).map(([server, { url, key, pids }]) => {
-      const headers = { 'x-service-api-key': key };
-      return [server, { url: url + path, headers, pids }] as const;
-    });
-    const amount = isPage(name) ? answers / 10 : answers;
+  for (const [name, path] of Object.entries(sample.paths)) {
+    // A page costs as much as ten other answers.
+    const amount = ['list of 100', '1,000 points'].includes(name) ? answers / 10 : answers;
+    const targets = Object.entries(servers).map(
+      ([server, each]) => [server, { ...each, url: each.url + path }] as const,
+    );
     for (const [, target] of targets) await measureProcessorTime(target, 10, amount);
     for (const connections of [10, 50]) {
       yield* await compareRead(name, targets, connections, amount);
     }
   }
-  yield await compareWithEmptyNest(sqlite);
   for (const server of [...Object.values(servers), postgres]) await server.stop();
 }
 
 async function compareRead(
-  name: ReadName,
-  targets: readonly (readonly [string, Target])[],
+  name: string,
+  targets: readonly (readonly [string, Server])[],
   connections: number,
   amount: number,
 ): Promise<Row[]> {
-  const perRound = Math.ceil(amount / rounds / connections) * connections;
+  const perRound = Math.ceil(amount / rounds);
   const measures = targets.map(
     ([server, target]) =>
       [server, () => measureProcessorTime(target, connections, perRound)] as const,
@@ -83,28 +63,11 @@ async function compareRead(
     const what = `${name} at ${connections}: ${measured} / ${baseline}`;
     return a && b ? [compare(what, 'us', [a, b], ratio === undefined ? undefined : { ratio })] : [];
   };
-  const goal = { 'list of 100': 0.9, '1,000 points': 0.5 }[name as string] ?? 0.75;
   return [
     ...compareServers('SQLite', 'floor', name === '1,000 points' ? 2.5 : 1.8),
     ...compareServers('PostgreSQL', 'floor'),
-    ...compareServers('SQLite', 'before', goal),
+    ...compareServers('SQLite', 'before'),
   ];
-}
-
-async function compareWithEmptyNest({ url, pids }: Server): Promise<Row> {
-  const text = await (await fetch(`${url}/healthz`)).text();
-  const nest = await forkServer('nest-server.ts', text);
-  const measure = (target: Target) => (): Promise<number> =>
-    measureProcessorTime(target, 50, answers / 5);
-  const measurements = {
-    healthz: measure({ url: `${url}/healthz`, pids }),
-    empty: measure({ url: nest.url, pids: () => [nest.pid] }),
-  };
-  await measureInTurns(measurements, 5);
-  const { healthz, empty } = await measureInTurns(measurements, rounds);
-  await nest.stop();
-  const what = '/healthz / an empty NestJS with the same bytes';
-  return compare(what, 'us', [healthz, empty], { ratio: 1.3 });
 }
 
 async function findPostmaster(database: string): Promise<number> {

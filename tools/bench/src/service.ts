@@ -1,15 +1,16 @@
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { MindfulnessMinutesPoint } from '@caregate/domain';
 
+/** The start of a temporary folder's path. */
+export const temporary = join(tmpdir(), 'caregate-bench-');
 const workspace = fileURLToPath(new URL('../../..', import.meta.url));
-const scopes = 'users:list,users:read,users:search,insurance:read,lab-results:read,timeseries:read';
+const scopes = 'users:list,users:read,lab-results:read,timeseries:read';
 
 /** Far more than the bench sends: what is measured is the service and not its limiter's refusals. */
 const noLimits = {
@@ -17,9 +18,10 @@ const noLimits = {
   CAREGATE_CONCURRENCY_PER_KEY: '1000000',
 };
 
-export interface RunningServer {
+interface RunningServer {
   readonly url: string;
   readonly pid: number;
+  readonly pids: () => readonly number[];
   stop(): Promise<void>;
 }
 
@@ -30,81 +32,77 @@ interface ServiceOptions {
   readonly checkout?: string | undefined;
 }
 
-const getProgramPath = (checkout: string): string =>
-  join(checkout, 'apps/service/bin/caregate.mjs');
+function buildCommand(words: readonly string[], { data, checkout }: ServiceOptions): string[] {
+  const program = join(checkout ?? workspace, 'apps/service/bin/caregate.mjs');
+  return [program, ...words, '--data', data];
+}
 
-export function runCaregate(
-  words: readonly string[],
-  { data, env = {}, checkout = workspace }: ServiceOptions,
-): string {
-  return execFileSync(process.execPath, [getProgramPath(checkout), ...words, '--data', data], {
+export function runCaregate(words: readonly string[], options: ServiceOptions): string {
+  return execFileSync(process.execPath, buildCommand(words, options), {
     encoding: 'utf8',
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
 
-/** The secret of a new key of the sample's team. */
-export function createKey(options: ServiceOptions): string {
+/** Creates a key of the sample's team. @returns the header of requests with it */
+export function createKey(options: ServiceOptions): { 'x-service-api-key': string } {
   const flags = ['--team', sampleTeamId, '--role', 'integration', '--scopes', scopes];
   const words = ['keys', 'create', ...flags, '--label', 'bench', '--json'];
-  return (JSON.parse(runCaregate(words, options)) as { key: string }).key;
+  const { key } = JSON.parse(runCaregate(words, options)) as { key: string };
+  return { 'x-service-api-key': key };
 }
 
-export async function serve(options: ServiceOptions): Promise<RunningServer> {
-  const { data, env = {}, checkout = workspace } = options;
-  const readyFile = `${data}.ready.json`;
+/** Starts the service, with a key of the sample's team. */
+export async function serve(
+  options: ServiceOptions,
+): Promise<RunningServer & { readonly headers: ReturnType<typeof createKey> }> {
+  const headers = createKey(options);
+  const readyFile = `${options.data}.ready.json`;
   rmSync(readyFile, { force: true });
-  const words = ['serve', '--data', data, '--port', '0', '--ready-file', readyFile];
-  const child = spawn(process.execPath, [getProgramPath(checkout), ...words], {
+  const words = ['serve', '--port', '0', '--ready-file', readyFile];
+  const child = spawn(process.execPath, buildCommand(words, options), {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...noLimits, ...env },
+    env: { ...process.env, ...noLimits, ...options.env },
   });
   while (!existsSync(readyFile)) {
     if (child.exitCode !== null) throw new Error('The service ended before it was ready.');
     await wait(20);
   }
   const { base_url: url } = JSON.parse(readFileSync(readyFile, 'utf8')) as { base_url: string };
-  return { url, pid: child.pid ?? 0, stop: () => end(child) };
+  return { ...toRunning(child, url), headers };
 }
 
-/** A server of this folder, which sends its address once it listens. */
-export async function forkServer(file: string, settings: object | string): Promise<RunningServer> {
+/** Starts a program of this folder, which sends its address once it listens. */
+export async function forkServer(file: string, settings: object): Promise<RunningServer> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)));
   child.send(settings);
   const [url] = (await once(child, 'message')) as [string];
-  return { url, pid: child.pid ?? 0, stop: () => end(child) };
+  return toRunning(child, url);
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
-}
-
-/** A folder that is removed at the end of the block that holds it. */
-export function createTemporaryFolder(): Disposable & { readonly path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'caregate-bench-'));
-  return {
-    path,
-    [Symbol.dispose]: () => {
-      rmSync(path, { recursive: true, force: true });
-    },
+function toRunning(child: ChildProcess, url: string): RunningServer {
+  const pid = child.pid ?? 0;
+  const stop = async (): Promise<void> => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
   };
+  return { url, pid, pids: () => [pid], stop };
 }
 
-export interface Sample {
+interface Sample {
   /** The import file. */
   readonly file: string;
   readonly paths: Readonly<Record<ReadName, string>>;
 }
 
-export type ReadName = 'resolve' | 'insurance' | 'lab result' | 'list of 100' | '1,000 points';
+type ReadName = 'resolve' | 'lab result' | 'list of 100' | '1,000 points';
 
 /** Writes people to import, one of whom has a large lab result and 1,500 points. */
 export function writeSample(folder: string, users = 200): Sample {
   const file = join(folder, 'people.ndjson');
-  const kinds = ['user', 'user_info', 'order', 'lab_result', 'insurance'] as const;
+  const kinds = ['user', 'user_info', 'order', 'lab_result'] as const;
   const envelopes = [...sampleEnvelopes({ users, kinds })];
   const isLarge = (result: unknown): boolean => JSON.stringify(result).length > 11_000;
   const lab = envelopes.find((each) => each.kind === 'lab_result' && isLarge(each.result));
@@ -121,7 +119,6 @@ export function writeSample(folder: string, users = 200): Sample {
     file,
     paths: {
       resolve: `/v2/user/resolve/${clientUserId}`,
-      insurance: `/v2/user/${userId}/insurance/latest`,
       'lab result': `/v3/order/${orderId}/result`,
       'list of 100': '/v2/user?limit=100',
       '1,000 points': `/v2/timeseries/${userId}/mindfulness_minutes/grouped?start_date=2020-01-01`,
@@ -129,18 +126,13 @@ export function writeSample(folder: string, users = 200): Sample {
   };
 }
 
-const formatTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
-
 /** A point each half hour since 2020. */
-function createPoints(count: number): MindfulnessMinutesPoint[] {
+function createPoints(count: number): object[] {
+  const formatTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
   return Array.from({ length: count }, (_, index) => {
-    const start = Date.UTC(2020, 0, 1) + index * 30 * 60_000;
+    const start = Date.UTC(2020, 0, 1) + index * 1_800_000;
     const value = 5 + (index % 20);
-    return {
-      start: formatTime(start),
-      end: formatTime(start + value * 60_000),
-      unit: 'min',
-      value,
-    };
+    const end = formatTime(start + value * 60_000);
+    return { start: formatTime(start), end, unit: 'min', value };
   });
 }
