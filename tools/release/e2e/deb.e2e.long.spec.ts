@@ -13,7 +13,7 @@ let deb: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'caregate-deb-'));
-  deb = has('dpkg-deb') ? await makeDeb({ into: join(folder, 'first') }) : '';
+  deb = has('dpkg-deb') ? await makeDeb(join(folder, 'first')) : '';
 });
 
 afterAll(() => {
@@ -22,7 +22,7 @@ afterAll(() => {
 
 (has('dpkg-deb') ? describe : describe.skip)('the Debian package', () => {
   it('has the same bytes when it is made again', async () => {
-    const again = await makeDeb({ into: join(folder, 'again') });
+    const again = await makeDeb(join(folder, 'again'));
     expect(digestOf(again)).toBe(digestOf(deb));
   });
 
@@ -33,7 +33,7 @@ afterAll(() => {
   (canInstall ? it : it.skip)(
     'installs in a clean Debian, serves as its own user, is upgraded, and keeps the data when it is purged',
     async () => {
-      const newer = await makeDeb({ into: join(folder, 'newer'), version: '0.1.1' });
+      const newer = await makeDeb(join(folder, 'newer'), '0.1.1');
       const rootFs = join(folder, 'root');
       const inside = debian(rootFs, 'adduser,libstdc++6');
       const install = (file: string): string => {

@@ -223,8 +223,8 @@ it('takes at most 15 commands from the package to the first patient at a desk', 
 
   beforeAll(async () => {
     const home = join(machine, 'home/it');
-    await makeDeb({ into: join(home, 'dist') });
-    await makeDeb({ into: join(home, 'newer'), version: '0.1.1' });
+    await makeDeb(join(home, 'dist'));
+    await makeDeb(join(home, 'newer'), '0.1.1');
     const [desktop = ''] = globSync('*.deb', { cwd: folder });
     renameSync(join(folder, desktop), join(home, 'caregate-desktop_0.1.0_amd64.deb'));
     execFileSync('chroot', [machine, 'chown', '--recursive', 'it:', '/home/it']);

@@ -1,27 +1,13 @@
 import { build, stop, type Plugin } from 'esbuild';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { chmodSync, cpSync, existsSync, globSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { buildBillOfMaterials } from './bill-of-materials.ts';
 import { renderLicences } from './licences.ts';
 import { listPackages } from './packages.ts';
 import { readManifest, root } from './workspace.ts';
 
-function findEntryPoints(): Record<string, string> {
-  const folders = ['apps/service/dist', 'libs/audit-log/dist'];
-  const workers = folders
-    .filter((folder) => existsSync(join(root, folder)))
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.worker.js'))
-        .map((file) => join(folder, file)),
-    );
+function findEntryPoints(): { readonly main: string } {
+  const workers = globSync('{apps/service,libs/audit-log}/dist/**/*.worker.js', { cwd: root });
   return {
     main: 'apps/service/dist/cli/main.js',
     ...Object.fromEntries(workers.map((file) => [basename(file, '.js'), file])),
@@ -44,7 +30,7 @@ const unusedImports = [
   'pg-native',
 ];
 
-const docsPage = 'swagger-ui-dist';
+const docsPage = 'node_modules/swagger-ui-dist';
 const docsFiles = [
   'package.json',
   'swagger-ui.css',
@@ -94,9 +80,8 @@ const lateTable: Plugin = {
 /** Makes a folder that runs on its own by `bin/node dist/cli/main.js`. @throws Error where the workspace isn't built */
 export async function bundleService(into: string, version: string): Promise<void> {
   const entries = findEntryPoints();
-  const missing = Object.values(entries).find((file) => !existsSync(join(root, file)));
-  if (missing !== undefined) {
-    throw new Error(`${missing} is missing. Run npm run build at the top of the workspace first.`);
+  if (!existsSync(join(root, entries.main))) {
+    throw new Error(`${entries.main} is missing. Run npm run build first.`);
   }
   const { metafile } = await build({
     absWorkingDir: root,
@@ -121,34 +106,14 @@ export async function bundleService(into: string, version: string): Promise<void
   // Otherwise, esbuild's process would keep running.
   await stop();
   const { name } = readManifest('apps/service');
-  write(
-    join(into, 'package.json'),
-    `${JSON.stringify({ name, version, private: true, type: 'module' }, undefined, 2)}\n`,
-  );
-  copyDocsPage(into);
-  copyNode(into);
-  const packages = listPackages(Object.keys(metafile.inputs), [docsPage, 'node']);
-  write(join(into, 'LICENSES.txt'), renderLicences(packages));
-  write(join(into, 'sbom.cdx.json'), buildBillOfMaterials(version, packages));
-}
-
-function copyDocsPage(into: string): void {
-  const [from, to] = [join(root, 'node_modules', docsPage), join(into, 'node_modules', docsPage)];
-  mkdirSync(to, { recursive: true });
-  const names = readdirSync(from);
-  for (const name of docsFiles.filter((each) => names.includes(each))) {
-    copyFileSync(join(from, name), join(to, name));
+  const manifest = { name, version, private: true, type: 'module' };
+  writeFileSync(join(into, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  for (const file of docsFiles) {
+    cpSync(join(root, docsPage, file), join(into, docsPage, file));
   }
-}
-
-function copyNode(into: string): void {
-  const program = join(into, 'bin/node');
-  mkdirSync(dirname(program), { recursive: true });
-  copyFileSync(join(root, 'node_modules/node/bin/node'), program);
-  chmodSync(program, 0o755);
-}
-
-function write(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
+  cpSync(join(root, 'node_modules/node/bin/node'), join(into, 'bin/node'));
+  chmodSync(join(into, 'bin/node'), 0o755);
+  const packages = listPackages(Object.keys(metafile.inputs), [docsPage, 'node_modules/node']);
+  writeFileSync(join(into, 'LICENSES.txt'), renderLicences(packages));
+  writeFileSync(join(into, 'sbom.cdx.json'), buildBillOfMaterials(version, packages));
 }

@@ -9,28 +9,25 @@ import { makeImage } from './image.ts';
 import { setVersion } from './version.ts';
 import { getBuiltVersion, root } from './workspace.ts';
 
-const resolveFolder = (folder = join(root, 'dist')): string => resolve(folder);
-
+const [what = 'deb', argument] = process.argv.slice(2);
+const into = resolve(argument ?? join(root, 'dist'));
+const desktop = { kind: 'development', into } as const;
 const makers = {
-  deb: (into?: string) => makeDeb({ into: resolveFolder(into) }),
-  image: (into?: string) => makeImage(resolveFolder(into)),
-  bundle: async (into?: string) => {
-    await bundleService(resolveFolder(into), getBuiltVersion());
-    return resolveFolder(into);
-  },
-  desktop: async (into?: string) =>
+  deb: () => makeDeb(into),
+  image: () => makeImage(into),
+  bundle: () => bundleService(into, getBuiltVersion()).then(() => into),
+  desktop: async () =>
     process.platform === 'linux'
-      ? makeDesktopDeb({ kind: 'development', into: resolveFolder(into) })
-      : (await packDesktop({ kind: 'development', into: resolveFolder(into) })).join('\n'),
-  version: setVersion,
+      ? makeDesktopDeb(desktop)
+      : (await packDesktop(desktop)).join('\n'),
+  version: () => setVersion(argument),
 };
 
 try {
-  const [what = 'deb', argument] = process.argv.slice(2);
   if (!Object.hasOwn(makers, what)) {
     throw new Error(`"${what}" is none of ${Object.keys(makers).join(', ')}.`);
   }
-  console.log(await makers[what as keyof typeof makers](argument));
+  console.log(await makers[what as keyof typeof makers]());
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

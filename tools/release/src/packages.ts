@@ -14,13 +14,12 @@ export interface Bundled {
 
 const packageFolder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/u;
 
-export function listPackages(files: readonly string[], names: readonly string[]): Bundled[] {
+export function listPackages(files: readonly string[], others: readonly string[]): Bundled[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { readonly integrity?: string }>;
   };
   const bundled = files.flatMap((file) => packageFolder.exec(file)?.[0] ?? []);
-  const folders = new Set([...bundled, ...names.map((name) => `node_modules/${name}`)]);
-  const found = [...folders].sort().map((folder) => {
+  const found = [...new Set([...bundled, ...others])].sort().map((folder) => {
     const { name, version, license } = readManifest(folder);
     return { folder, name, version, license, integrity: packages[folder]?.integrity };
   });

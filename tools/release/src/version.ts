@@ -36,15 +36,9 @@ export function setVersion(specifier = 'patch', workspace = root): string {
 
 function computeNextVersion(current: string, specifier: string): string {
   if (/^\d+\.\d+\.\d+(?:-[\w.]+)?$/u.test(specifier)) return specifier;
-  const [major = 0, minor = 0, patch = 0] = current.split('.').map(Number.parseFloat);
-  switch (specifier) {
-    case 'major':
-      return `${major + 1}.0.0`;
-    case 'minor':
-      return `${major}.${minor + 1}.0`;
-    case 'patch':
-      return `${major}.${minor}.${patch + 1}`;
-    default:
-      throw new Error(`"${specifier}" is neither a version nor patch, minor or major.`);
-  }
+  const at = ['major', 'minor', 'patch'].indexOf(specifier);
+  if (at === -1) throw new Error(`"${specifier}" is neither a version nor patch, minor or major.`);
+  const next = current.split('.', 3).map((part, index) => (index > at ? 0 : Number.parseInt(part)));
+  next[at] = (next[at] ?? 0) + 1;
+  return next.join('.');
 }

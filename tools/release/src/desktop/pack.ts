@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { createRequire } from 'node:module';
 import { findRuntime } from '../../../electron-runtime/find-runtime.mjs';
 import { installLong, long } from '../../../setup/install.mjs';
@@ -9,21 +9,14 @@ import { getNames } from './kinds.ts';
 import type { Kind } from './kinds.ts';
 import { findReleaseProblems } from './release-check.ts';
 
-const desktop = join(root, 'apps/desktop');
-
 /** The functions of electron-builder that are used here. `npm ci` doesn't install it. */
 interface ElectronBuilder {
-  readonly Arch: Readonly<Record<'x64' | 'arm64', number>>;
-  readonly Platform: { current(): { createTarget(targets: string[], arch: number): unknown } };
-  build(options: {
-    readonly projectDir: string;
-    readonly config: ReturnType<typeof createBuilderConfig>;
-    readonly publish: 'never';
-    readonly targets: unknown;
-  }): Promise<string[]>;
+  readonly Arch: Readonly<Record<string, number>>;
+  readonly Platform: { current(): { createTarget(targets: string[], arch: unknown): unknown } };
+  build(options: object): Promise<string[]>;
 }
 
-interface PackOptions {
+export interface PackOptions {
   readonly kind: Kind;
   readonly into: string;
   readonly version?: string;
@@ -37,7 +30,7 @@ export async function packFolder(options: PackOptions): Promise<string> {
 export async function packDesktop(options: PackOptions): Promise<string[]> {
   const { out, made } = await pack(options, []);
   return made.map((file) => {
-    const to = join(options.into, file.slice(join(out, '/').length));
+    const to = join(options.into, relative(out, file));
     cpSync(file, to);
     return to;
   });
@@ -48,12 +41,11 @@ async function pack(
   { kind, into, version }: PackOptions,
   targets: string[],
 ): Promise<{ out: string; made: string[] }> {
-  const runtime = await findRuntime({ isRelease: kind === 'release' });
+  const isRelease = kind === 'release';
+  const runtime = await findRuntime({ isRelease });
   const { platform, env } = process;
-  const problems =
-    kind === 'release'
-      ? findReleaseProblems({ runtime, pinned: getPinnedElectron(), platform, env })
-      : [];
+  const pinned = getPinnedElectron();
+  const problems = isRelease ? findReleaseProblems({ runtime, pinned, platform, env }) : [];
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const work = join(into, 'work');
   const app = join(work, 'app');
@@ -61,26 +53,20 @@ async function pack(
   rmSync(work, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });
   stageApp(app, getDesktopVersion(kind, version));
-  const config = createBuilderConfig({
-    kind,
-    electron: { folder: getRuntimeFolder(runtime.executable), version: runtime.version },
-    output: out,
-    env,
-  });
+  const electron = { folder: getRuntimeFolder(runtime.executable), version: runtime.version };
+  const config = createBuilderConfig({ kind, electron, output: out, env });
   // Sets the times of files in archives, so that builds are reproducible.
   process.env['SOURCE_DATE_EPOCH'] ??= String(getReleaseTime());
   installLong();
   const builder = createRequire(join(long, 'package.json'))('electron-builder') as ElectronBuilder;
-  const files = await builder.build({
+  const arch = builder.Arch[process.arch];
+  const made = await builder.build({
     projectDir: app,
     config,
     publish: 'never',
-    targets: builder.Platform.current().createTarget(
-      targets,
-      builder.Arch[process.arch as 'x64' | 'arm64'],
-    ),
+    targets: builder.Platform.current().createTarget(targets, arch),
   });
-  return { out, made: files };
+  return { out, made };
 }
 
 /** Returns `0.1.0` for a release, else `0.1.0-development+g1a2b3c4d`, so that every screen shows the kind of build. */
@@ -89,9 +75,9 @@ export function getDesktopVersion(kind: Kind, version = getBuiltVersion()): stri
 }
 
 function stageApp(folder: string, version: string): void {
-  const built = join(desktop, 'dist');
+  const built = join(root, 'apps/desktop/dist');
   if (!existsSync(join(built, 'main/main.js'))) {
-    throw new Error('The desktop is not built. Run `npx nx build desktop` first.');
+    throw new Error('The desktop is not built. Run npm run build first.');
   }
   cpSync(built, join(folder, 'dist'), { recursive: true });
   const manifest = {

@@ -2,28 +2,20 @@ import { basename } from 'node:path';
 import { getNames } from './kinds.ts';
 import { isSigned } from './signatures.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 interface ReleaseState {
   readonly runtime: { readonly version: string; readonly isForTests: boolean };
   readonly pinned: string;
   readonly platform: NodeJS.Platform;
-  readonly env: Environment;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** Sets of variables, one of which is needed to sign a system's packages or to notarize them. */
-const certificates: Readonly<Partial<Record<NodeJS.Platform, readonly (readonly string[])[]>>> = {
+const azure = ['ENDPOINT', 'ACCOUNT', 'PROFILE', 'PUBLISHER'].map(
+  (name) => `AZURE_SIGNING_${name}`,
+);
+const certificates: Partial<Record<NodeJS.Platform, readonly (readonly string[])[]>> = {
   darwin: [['CSC_LINK', 'CSC_KEY_PASSWORD'], ['CSC_NAME']],
-  win32: [
-    ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'],
-    ['CSC_LINK', 'CSC_KEY_PASSWORD'],
-    [
-      'AZURE_SIGNING_ENDPOINT',
-      'AZURE_SIGNING_ACCOUNT',
-      'AZURE_SIGNING_PROFILE',
-      'AZURE_SIGNING_PUBLISHER',
-    ],
-  ],
+  win32: [['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'], ['CSC_LINK', 'CSC_KEY_PASSWORD'], azure],
 };
 const notarisation = [
   ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
@@ -32,17 +24,18 @@ const notarisation = [
 ];
 
 export function findReleaseProblems({ runtime, pinned, platform, env }: ReleaseState): string[] {
-  const problems: string[] = [];
-  if (runtime.isForTests || runtime.version !== pinned) {
-    problems.push(`A release comes with Electron ${pinned}; here is ${runtime.version}.`);
-  }
+  const findMissing = (what: string, sets: readonly (readonly string[])[]): string[] =>
+    sets.some((names) => names.every((name) => env[name]))
+      ? []
+      : [`${what} by ${sets.map((names) => names.join(' and ')).join(', or by ')}.`];
   const signing = certificates[platform];
-  if (signing !== undefined && !hasOne(signing, env))
-    problems.push(formatRequirement('Sign', signing));
-  if (platform === 'darwin' && !hasOne(notarisation, env)) {
-    problems.push(formatRequirement('Notarise', notarisation));
-  }
-  return problems;
+  return [
+    ...(runtime.isForTests || runtime.version !== pinned
+      ? [`A release comes with Electron ${pinned}; here is ${runtime.version}.`]
+      : []),
+    ...(signing === undefined ? [] : findMissing('Sign', signing)),
+    ...(platform === 'darwin' ? findMissing('Notarise', notarisation) : []),
+  ];
 }
 
 export function findPackageProblems(files: readonly string[]): string[] {
@@ -55,12 +48,4 @@ export function findPackageProblems(files: readonly string[]): string[] {
     }
     return isSigned(file) === false ? [`${name} is not signed.`] : [];
   });
-}
-
-function hasOne(sets: readonly (readonly string[])[], env: Environment): boolean {
-  return sets.some((names) => names.every((name) => (env[name] ?? '') !== ''));
-}
-
-function formatRequirement(what: string, sets: readonly (readonly string[])[]): string {
-  return `${what} by ${sets.map((names) => names.join(' and ')).join(', or by ')}.`;
 }
