@@ -5,7 +5,7 @@ import { manyMarias, people, searchingAmong, tildas } from '../support/found-peo
 import { eventually } from '../support/desktop.testing.ts';
 import { json } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
-import { findField, open } from '../support/steps.testing.ts';
+import { findField } from '../support/steps.testing.ts';
 import { walkedDesk } from '../support/state-walk.testing.ts';
 
 let page: Page;
@@ -43,11 +43,6 @@ function answerWith(how: Responder): void {
 const rows = (): Locator => page.getByRole('option');
 const header = (): Locator => page.getByRole('region', { name: 'Patient', exact: true });
 const waitForText = (text: string): Promise<void> => page.getByText(text).first().waitFor();
-
-/** Slower than a scanner. */
-async function type(text: string): Promise<void> {
-  await page.keyboard.type(text, { delay: 100 });
-}
 
 function among(...[some, counted]: Parameters<typeof searchingAmong>): void {
   const search = searchingAmong(some, counted);
@@ -203,25 +198,5 @@ describe('the tasks of a desk', () => {
     await page.locator('main').getByText('MEMBER-77').waitFor();
     expect(requests.filter(isPrimary)).toHaveLength(1);
     expect(requests.filter((url) => /\/orders(\?|$)/u.test(url))).toHaveLength(1);
-  });
-
-  it('letters typed anywhere start Find, whole, and not while the setting is off', async () => {
-    await type('ashg');
-    await rows().waitFor();
-    await page.keyboard.press('Enter');
-    await header().getByText('MRN-1').waitFor();
-    await open('Insurance')(page);
-    await waitForText('MEMBER-77');
-    await page.keyboard.type('okon', { delay: 100 });
-    await page.getByText('for “okon”').waitFor();
-    expect(await page.getByLabel(findField).inputValue()).toBe('okon');
-    await page.evaluate(() => window.caregate.changeSettings({ typeToFind: false }));
-    await page.keyboard.press('Escape');
-    await open('Insurance')(page);
-    await waitForText('MEMBER-77');
-    await page.keyboard.type('amara', { delay: 100 });
-    await page.keyboard.press('Control+k');
-    expect(await page.getByLabel(findField).inputValue()).toBe('');
-    await page.evaluate(() => window.caregate.changeSettings({ typeToFind: true }));
   });
 });

@@ -76,8 +76,6 @@ export interface Settings {
   readonly paper: 'a4' | 'letter';
   /** Per cent. */
   readonly zoom: number;
-  /** Whether letters typed outside a field start a search (WCAG 2.1.4). */
-  readonly typeToFind: boolean;
   /** Whether screenshots leave the window out. Set by policy only, like all below except `prints`. */
   readonly contentProtection: boolean;
   readonly labelSizes: readonly string[];
@@ -94,7 +92,6 @@ export const defaultSettings: Settings = {
   scannerPrefixes: [],
   paper: 'a4',
   zoom: 100,
-  typeToFind: true,
   contentProtection: true,
   labelSizes: [],
   prints: { documents: [] },

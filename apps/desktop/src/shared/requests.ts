@@ -51,7 +51,6 @@ export const settingsSchema = v.strictObject({
   scannerPrefixes: list(text(1, 20), 20),
   paper,
   zoom: integer(50, 300),
-  typeToFind: v.boolean(),
   contentProtection: v.boolean(),
   labelSizes: list(labelSize, 20),
   prints: v.strictObject({
@@ -62,7 +61,7 @@ export const settingsSchema = v.strictObject({
   updateChannel: v.picklist(['latest', 'beta']),
 } satisfies Record<keyof Settings, v.GenericSchema>);
 
-const { language, theme, lockMinutes, scannerPrefixes, typeToFind } = settingsSchema.entries;
+const { language, theme, lockMinutes, scannerPrefixes } = settingsSchema.entries;
 
 /** What people change; the others are the policy's, and the address is a sign-in's. */
 const settingsChangeSchema = v.strictObject({
@@ -71,7 +70,6 @@ const settingsChangeSchema = v.strictObject({
   lockMinutes: v.exactOptional(lockMinutes),
   scannerPrefixes: v.exactOptional(scannerPrefixes),
   paper: v.exactOptional(paper),
-  typeToFind: v.exactOptional(typeToFind),
   zoom: v.exactOptional(v.picklist(ZOOM_STEPS)),
   /** How a kind of document, or a label, was printed last; null forgets the label's. */
   document: v.exactOptional(document),

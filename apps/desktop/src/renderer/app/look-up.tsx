@@ -3,16 +3,6 @@ import type { Failure, WorkspaceState } from './workspace.tsx';
 
 type Workspace = ReturnType<typeof useWorkspace>;
 
-export function useSearchText(): Pick<WorkspaceState, 'typed' | 'begunOn'> &
-  Pick<Workspace, 'setTyped' | 'begin'> {
-  const { setTyped, begin } = useWorkspace();
-  return {
-    typed: useWorkspaceState('typed'),
-    begunOn: useWorkspaceState('begunOn'),
-    ...{ setTyped, begin },
-  };
-}
-
 export interface LookUp extends Pick<Workspace, 'lookUp' | 'lookUpScan' | 'cancel' | 'dismiss'> {
   readonly pending: WorkspaceState['pending'];
   /** Shown only on the visit on which it happened. */

@@ -22,7 +22,6 @@ import { Sidebar } from './sidebar.tsx';
 import { useReturn } from './use-return.ts';
 import { useWorkspaceState } from './workspace.tsx';
 import { useScans } from './use-scans.ts';
-import { useTypeAhead } from './typing.ts';
 import styles from './shell.module.css';
 
 const RefusedScreen = lazy(async () => ({
@@ -44,7 +43,6 @@ export function Shell(): ReactElement {
   const isAuditor = useIsAuditor();
   const may = useMay(screen);
   const { people } = useStatus();
-  useTypeAhead();
   useReturn();
   useScans(closeKeyList);
   const View = SCREENS[screen];

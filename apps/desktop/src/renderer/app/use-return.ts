@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useStatus } from '../api/app-state.ts';
-import { useLookUp, useSearchText } from './look-up.tsx';
+import { useLookUp } from './look-up.tsx';
 import { TABS, useNavigation } from './navigation.tsx';
 import { useSelection } from './selection.tsx';
-import { useWorkspace } from './workspace.tsx';
+import { useWorkspace, useWorkspaceState } from './workspace.tsx';
 
 type Tab = (typeof TABS)[number];
 
@@ -13,7 +13,7 @@ export function useReturn(): void {
   const { screen } = useNavigation();
   const { person } = useSelection();
   const { lookUp, cancel, pending } = useLookUp();
-  const { typed } = useSearchText();
+  const typed = useWorkspaceState('typed');
   const tab = TABS.find((one) => one === screen);
   const lastTab = useRef<Tab>('person');
   const { describe } = useWorkspace();

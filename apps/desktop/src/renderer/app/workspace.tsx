@@ -60,8 +60,6 @@ export interface WorkspaceState {
   readonly order: string | undefined;
   /** The text in the search field. */
   readonly typed: string;
-  /** The visit that began by typing outside the field, whose text is not selected. */
-  readonly begunOn: number | undefined;
   readonly pending: Target | undefined;
   readonly failed: (Failure & { readonly visit: number }) | undefined;
   readonly headerSlots: HeaderSlots;
@@ -90,7 +88,7 @@ export class Workspace {
       ...emptySelection,
       ...{ screen: first, visit: 0, isMasked: false, subject: undefined },
       ...{ hasScreenFailed: false },
-      ...{ typed: '', begunOn: undefined, pending: undefined, failed: undefined },
+      ...{ typed: '', pending: undefined, failed: undefined },
       ...{ headerSlots: {}, recents: [] },
     };
   }
@@ -133,16 +131,6 @@ export class Workspace {
 
   readonly setTyped = (typed: string): void => {
     this.#set({ typed });
-  };
-
-  /** Starts a search with letters that were typed outside of its field. */
-  readonly begin = (letters: string): void => {
-    const { typed, begunOn, visit } = this.#state;
-    this.#set({
-      typed: begunOn === visit ? typed + letters : letters,
-      begunOn: visit + 1,
-      ...this.#startVisit('find'),
-    });
   };
 
   readonly open = (person: Person, opening: Opening = {}): void => {

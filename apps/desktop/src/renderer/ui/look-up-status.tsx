@@ -3,12 +3,13 @@ import { Button } from './controls.tsx';
 import { Row, Stack } from './layout.tsx';
 import { ProblemNote, ShownProblemContext, useFormatProblem } from './problem.tsx';
 import { Loading } from './loading.tsx';
-import { looksLikeOrder, useLookUp, useSearchText } from '../app/look-up.tsx';
+import { looksLikeOrder, useLookUp } from '../app/look-up.tsx';
 import type { LookUp } from '../app/look-up.tsx';
 import { useMask } from '../app/mask.tsx';
 import { useNavigation } from '../app/navigation.tsx';
 import { useSelection } from '../app/selection.tsx';
 import { useMissingSearch } from '../features/search/use-people-search.ts';
+import { useWorkspace, useWorkspaceState } from '../app/workspace.tsx';
 import { useText } from '../i18n/text.tsx';
 import styles from './look-up-status.module.css';
 
@@ -57,7 +58,8 @@ function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }): Reac
   const mask = useMask();
   const { screen, go } = useNavigation();
   const { openOrder } = useSelection();
-  const { typed, setTyped } = useSearchText();
+  const { setTyped } = useWorkspace();
+  const typed = useWorkspaceState('typed');
   const { lookUp, dismiss } = useLookUp();
   const { id, problem } = failure;
   const isUnknown = problem.kind === 'notFound';

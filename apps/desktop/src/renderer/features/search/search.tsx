@@ -1,14 +1,14 @@
 import { ScanBarcode, Search } from 'lucide-react';
-import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { FocusScope, useFocusManager } from 'react-aria/FocusScope';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Stack, VisuallyHidden } from '../../ui/layout.tsx';
 import { LookUpStatus } from '../../ui/look-up-status.tsx';
 import { formatKeys } from '../../app/keyboard.ts';
-import { useLookUp, useSearchText } from '../../app/look-up.tsx';
+import { useLookUp } from '../../app/look-up.tsx';
 import { useMasked } from '../../app/mask.tsx';
-import { useAutoFocus, useNavigation } from '../../app/navigation.tsx';
+import { useAutoFocus } from '../../app/navigation.tsx';
+import { useWorkspace, useWorkspaceState } from '../../app/workspace.tsx';
 import type { Opening } from '../../app/workspace.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { CheckPane } from './check-pane.tsx';
@@ -35,11 +35,12 @@ export function SearchScreen(): ReactElement {
 
 function Finder(): ReactElement {
   const text = useText();
-  const { typed, setTyped } = useSearchText();
+  const { setTyped } = useWorkspace();
+  const typed = useWorkspaceState('typed');
   const isMasked = useMasked();
   const search = usePeopleSearch(typed);
   const choice = useChoice(search, toAnswer(search));
-  const field = useField();
+  const field = useAutoFocus<HTMLInputElement>();
   const { shown, unavailable } = search;
   const { row } = choice;
   const isHome = useIsHome();
@@ -140,15 +141,4 @@ function toAnswer(search: PeopleSearch): Opening['search'] {
   const isByName = searched === 'people' && people.every(({ matched }) => matched === 'name');
   const isAll = !more && total <= people.length;
   return { receivedAt, people: isByName && isAll ? people : undefined };
-}
-
-function useField() {
-  const { visit } = useNavigation();
-  const { begunOn } = useSearchText();
-  const field = useAutoFocus<HTMLInputElement>();
-  useEffect(() => {
-    const input = field.current;
-    if (begunOn === visit) input?.setSelectionRange(input.value.length, input.value.length);
-  }, [begunOn, visit, field]);
-  return field;
 }

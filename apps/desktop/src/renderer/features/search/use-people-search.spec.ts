@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import fc from '@caregate/seeded';
-import { FEW, isSearchable, createPeopleQuery, normalizeSearchText } from './use-people-search.ts';
+import {
+  FEW,
+  createPeopleQuery,
+  getSearchDelay,
+  isSearchable,
+  normalizeSearchText,
+  pauseMs,
+} from './use-people-search.ts';
 
 const settled = (): Promise<void> => new Promise((done) => setTimeout(done));
 
@@ -96,5 +103,36 @@ describe('searchedText', () => {
         expect(text).not.toMatch(/\p{Surrogate}/u);
       }),
     );
+  });
+});
+
+const when = fc.integer({ min: 0, max: 1_000_000 });
+const since = fc.integer({ min: 0, max: 249 });
+
+describe('getSearchDelay', () => {
+  it('is 0 if the last two keys came at the pace of typing', () => {
+    fc.assert(
+      fc.property(when, fc.integer({ min: 81, max: 999 }), since, (before, gap, late) => {
+        expect(getSearchDelay({ before, last: before + gap }, before + gap + late)).toBe(0);
+      }),
+    );
+  });
+
+  it('is a pause at the pace of a scanner, or if the key may be the first of a scan', () => {
+    const gap = fc.oneof(
+      fc.integer({ min: 0, max: 80 }),
+      fc.integer({ min: 1000, max: 1_000_000 }),
+      fc.constant(Infinity),
+    );
+    fc.assert(
+      fc.property(when, gap, since, (last, ago, late) => {
+        expect(getSearchDelay({ before: last - ago, last }, last + late)).toBe(pauseMs);
+      }),
+    );
+  });
+
+  it('is a pause if the text did not come from a key', () => {
+    expect(getSearchDelay({ before: 0, last: 150 }, 400)).toBe(pauseMs);
+    expect(getSearchDelay({ before: -Infinity, last: -Infinity }, 5)).toBe(pauseMs);
   });
 });

@@ -7,12 +7,19 @@ import type { Received } from '../../../shared/channels.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { callService, toProblem } from '../../api/service-call.ts';
 import { keyboard } from '../../app/keyboard.ts';
-import { useLookUp, useSearchText } from '../../app/look-up.tsx';
+import { useLookUp } from '../../app/look-up.tsx';
 import { useMayAsk } from '../../app/me.tsx';
 import { useNavigation } from '../../app/navigation.tsx';
-import { getSearchDelay } from '../../app/typing.ts';
+import { useWorkspaceState } from '../../app/workspace.tsx';
 import { getToday } from '../../ui/values/age.ts';
 import { toSearchTexts } from './birth-date-text.ts';
+
+/** Longer than any scanner's gap between keys: a scan starts no search by its first letters. */
+export const pauseMs = 80;
+/** Keystrokes this far apart or less come from one hand: nobody picks up a scanner between them. */
+const maxTypingGapMs = 1000;
+/** A change that comes this long after a key was pasted or dictated. */
+const maxKeyDelayMs = 250;
 
 /** Rows while typing, and on demand. */
 export const FEW = 8;
@@ -84,7 +91,7 @@ export function usePeopleSearch(typed: string): PeopleSearch {
 /** Whether the screen is the empty search, which lists recent patients. */
 export function useIsHome(): boolean {
   const { screen } = useNavigation();
-  const { typed } = useSearchText();
+  const typed = useWorkspaceState('typed');
   const { pending } = useLookUp();
   const unavailable = useSearchUnavailable();
   return (
@@ -187,4 +194,17 @@ function usePaused(text: string): string {
     };
   }, [text]);
   return paused;
+}
+
+/**
+ * Milliseconds to wait before what was typed is searched: none for a text typed by hand. Takes the times of the last two
+ * keys from their events, since a blocked page receives all keys at once.
+ */
+export function getSearchDelay(
+  { before, last }: { readonly before: number; readonly last: number },
+  now: number,
+): number {
+  const gap = last - before;
+  const isByHand = gap > pauseMs && gap < maxTypingGapMs && now - last < maxKeyDelayMs;
+  return isByHand ? 0 : pauseMs;
 }

@@ -96,16 +96,6 @@ export function SettingsScreen(): ReactElement {
           ))}
         </Row>
       </Setting>
-      <Setting name="typeToFind">
-        <SegmentedControl
-          quiet
-          label={text('settings.typeToFind')}
-          value={settings.typeToFind ? 'yes' : 'no'}
-          isDisabled={fixed.includes('typeToFind')}
-          options={(['yes', 'no'] as const).map((one) => [one, text(`settings.${one}`)])}
-          onChange={(selected) => void save({ typeToFind: selected === 'yes' })}
-        />
-      </Setting>
       <Setting name="lockMinutes">
         <div>
           <Select
