@@ -3,9 +3,10 @@ import { useLayoutEffect } from 'react';
 import type { ReactElement } from 'react';
 import { useStatus } from '../api/app-state.ts';
 import { useText } from '../i18n/text.tsx';
+import type { MessageKey } from '../i18n/text.tsx';
 import { Button, KeyCap } from '../ui/controls.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Row } from '../ui/layout.tsx';
+import { Quiet, Row } from '../ui/layout.tsx';
 import styles from './failed.module.css';
 import { formatKeys } from './keyboard.ts';
 import { useWorkspace } from './workspace.tsx';
@@ -19,7 +20,7 @@ export function FailedScreen({ onReload }: { onReload: () => void }): ReactEleme
       setScreenFailed(false);
     };
   }, [setScreenFailed]);
-  return <Failed onReload={onReload} />;
+  return <Failed help="failure.help" onReload={onReload} />;
 }
 
 /** Replaces the whole window if something outside the screens threw. */
@@ -27,6 +28,7 @@ export function FailedApp(): ReactElement {
   return (
     <main>
       <Failed
+        help="failure.window"
         onReload={() => {
           location.reload();
         }}
@@ -35,7 +37,8 @@ export function FailedApp(): ReactElement {
   );
 }
 
-function Failed({ onReload }: { onReload: () => void }): ReactElement {
+function Failed(props: { readonly help: MessageKey; readonly onReload: () => void }): ReactElement {
+  const { help, onReload } = props;
   const text = useText();
   const { phase } = useStatus();
   return (
@@ -45,7 +48,7 @@ function Failed({ onReload }: { onReload: () => void }): ReactElement {
       </span>
       <div role="alert" className={styles['text']}>
         <h1>{text('failure.title')}</h1>
-        <p className="quiet">{text('failure.help')}</p>
+        <p className="quiet">{text(help)}</p>
       </div>
       <Row>
         <Button kind="main" autoFocus onPress={onReload}>
@@ -63,6 +66,9 @@ function Failed({ onReload }: { onReload: () => void }): ReactElement {
           </Button>
         )}
       </Row>
+      <Quiet as="p" size="meta">
+        {text('failure.support')}
+      </Quiet>
     </div>
   );
 }

@@ -206,9 +206,3 @@ export function useCommand(
     return keyboard.register(id, forward, isEarly);
   }, [id, isOn, isEarly]);
 }
-
-/** Sees every key before all others do; returns whether it goes no further. */
-export function useKeys(watch: Watch): void {
-  const onKey = useEffectEvent(watch);
-  useEffect(() => keyboard.watch((event) => onKey(event)), []);
-}
