@@ -15,7 +15,6 @@ import { Banner } from '../../ui/surfaces.tsx';
 import { formatDateTime } from '../../ui/values/dates.tsx';
 import { isSameId } from './order-facts.ts';
 import { findUnknown } from './results/result-reading.ts';
-import styles from './labs.module.css';
 
 /** What may be wrong with a report as a whole, and what its correction changed. */
 export function ReportStatusBanner(props: {
@@ -28,27 +27,14 @@ export function ReportStatusBanner(props: {
   if (notices.length === 0 && changes.length === 0) return null;
   const isCorrected = changes.length > 0 || notices.some(({ kind }) => kind === 'corrected');
   const format = { text, moment: (at: string) => formatDateTime(intl, at) };
+  const sentences = notices.map((notice) => formatNotice(notice, format));
   return (
-    <Banner
-      kind="notice"
-      role="alert"
-      aria-label={text('reportStatus.title')}
-      className={styles['reportStatus']}
-    >
+    <Banner kind="notice" role="alert" aria-label={text('reportStatus.title')}>
       <Icon of={isCorrected ? Pencil : TriangleAlert} />
-      <div>
-        {notices.length === 0 && <h2>{text('changes.title')}</h2>}
-        <ul>
-          {notices.map((notice, index) => (
-            <li key={index}>{formatNotice(notice, format)}</li>
-          ))}
-          {changes.map((sentence) => (
-            <li key={sentence} className="bold">
-              {sentence}
-            </li>
-          ))}
-        </ul>
-      </div>
+      <p>
+        {sentences.length === 0 ? text('changes.title') : sentences.join(' ')}{' '}
+        <b>{changes.join(' ')}</b>
+      </p>
     </Banner>
   );
 }

@@ -9,7 +9,7 @@ import styles from './flag.module.css';
 
 type Flagged = Pick<Reading, 'flag' | 'direction' | 'conflicts' | 'unrecognised'>;
 
-/** A result's flag as a word, a shape and a color. */
+/** A result's flag as a word and a color, and high and low also as a shape. */
 export function Flag(props: {
   readonly reading: Flagged;
   /** Shows letters; the words are read by screen readers and shown on hover. */
@@ -17,34 +17,23 @@ export function Flag(props: {
 }): ReactElement {
   const { reading, short = false } = props;
   const { flag, direction, conflicts, unrecognised } = reading;
-  const also = direction !== undefined && direction !== flag ? direction : undefined;
+  const words = [
+    ...(flag === 'unrecognised' ? [] : [flag]),
+    ...(direction !== undefined && direction !== flag ? [direction] : []),
+    ...(conflicts.length > 0 && flag !== 'conflict' ? (['conflict'] as const) : []),
+  ];
   return (
     <span
       className={`${styles['flag'] ?? ''} ${isFlagged(reading) ? '' : (styles['plain'] ?? '')}`}
       data-flag={flag}
       data-of={flag}
-      data-shape={isFlagged(reading) ? flag : undefined}
     >
-      <span>
-        {flag === 'unrecognised' ? (
-          <Unrecognised words={unrecognised} />
-        ) : (
-          <Word flag={flag} short={short} />
-        )}
-        {also !== undefined && (
-          <>
-            {' '}
-            <span className={styles['also']} data-flag={also}>
-              <Word flag={also} short={short} />
-            </span>
-          </>
-        )}
-        {conflicts.length > 0 && flag !== 'conflict' && (
-          <span className={`meta bold wrap ${styles['more'] ?? ''}`}>
-            <Word flag="conflict" short={short} />
-          </span>
-        )}
-      </span>
+      {flag === 'unrecognised' && <Unrecognised words={unrecognised} />}
+      {words.map((word) => (
+        <Fragment key={word}>
+          <Word flag={word} short={short} />{' '}
+        </Fragment>
+      ))}
     </span>
   );
 }
@@ -54,7 +43,7 @@ function Word({ flag, short }: { flag: FlagName; short: boolean }): ReactElement
   const word = text(`flag.${flag}`);
   const title = short ? word : flag === 'critical' ? text('flag.criticalSays') : undefined;
   return (
-    <span title={title}>
+    <span title={title} data-shape={flag === 'high' || flag === 'low' ? flag : undefined}>
       <span aria-hidden={short}>{short ? text(`flag.letter.${flag}`) : word}</span>
       {title !== undefined && <VisuallyHidden>{title}</VisuallyHidden>}
     </span>
@@ -66,10 +55,9 @@ function Unrecognised({ words }: { words: readonly string[] }): ReactElement {
   return (
     <>
       <VisuallyHidden>{text('flag.unrecognised')}</VisuallyHidden>
-      {words.map((value, place) => (
+      {words.map((value) => (
         <Fragment key={value}>
-          {place > 0 && ' '}
-          <bdi className="medium wrap">{text('value.quoted', { value })}</bdi>
+          <bdi className="medium wrap">{text('value.quoted', { value })}</bdi>{' '}
         </Fragment>
       ))}
     </>
@@ -96,11 +84,7 @@ export function Marked(props: {
 }): ReactElement {
   const { shape, children } = props;
   return (
-    <span
-      className={`${styles['flag'] ?? ''} ${styles['count'] ?? ''}`}
-      data-of={shape}
-      data-shape={shape}
-    >
+    <span className={styles['count']} data-of={shape} data-shape={shape}>
       {children}
     </span>
   );
