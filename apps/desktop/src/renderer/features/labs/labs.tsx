@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { FileText, Table } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
@@ -12,7 +11,7 @@ import { findLatestWithResults } from './order-facts.ts';
 import { OverTime } from './over-time/over-time.tsx';
 import { OrderMenu } from './orders/order-menu.tsx';
 import { OrdersPane } from './orders/orders-pane.tsx';
-import { getLabResultKey, useOrders } from './use-orders.ts';
+import { useOrders } from './use-orders.ts';
 import styles from './labs.module.css';
 
 type View = 'report' | 'overTime';
@@ -20,7 +19,6 @@ type View = 'report' | 'overTime';
 export function LabsScreen(): ReactElement {
   const text = useText();
   const { person, order, openOrder, chooseOrder } = useSelection();
-  const queries = useQueryClient();
   const orders = useOrders(person?.value.user_id);
   const [toolbar, setToolbar] = useState<HTMLElement | null>(null);
   const listed = orders.orders ?? [];
@@ -47,13 +45,6 @@ export function LabsScreen(): ReactElement {
       onChange={setView}
     />
   );
-  const openTyped = (id: string): void => {
-    openOrder(id);
-    // Entering the open order's number again refreshes it.
-    if (id === shown) {
-      void queries.refetchQueries({ queryKey: getLabResultKey(person?.value.user_id, id) });
-    }
-  };
   if (view === 'overTime' && person !== undefined) {
     return (
       <div className={styles['labs']}>
@@ -78,7 +69,7 @@ export function LabsScreen(): ReactElement {
         <OrdersPane
           of={person === undefined ? undefined : orders}
           openId={shown}
-          onOpen={isListed ? chooseOrder : openTyped}
+          onOpen={isListed ? chooseOrder : openOrder}
         />
         <div className={styles['report']}>
           {shown !== undefined && (

@@ -4,12 +4,12 @@ import type { Order } from '@caregate/domain';
 import { Stack } from '../../../ui/layout.tsx';
 import { Button, Code } from '../../../ui/controls.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Facts } from '../../../ui/surfaces.tsx';
 import { useMask } from '../../../app/mask.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { Moment } from '../../../ui/values/dates.tsx';
 import { readCourse, readOrderState } from '../order-facts.ts';
 import type { Course } from '../order-facts.ts';
+import { NonEmptyFacts } from '../result/result-facts.tsx';
 import states from './order-state.module.css';
 import styles from './orders.module.css';
 
@@ -41,18 +41,12 @@ export function AwaitedOrder(props: {
       {word !== undefined && (
         <p>{text('labs.says', { word: text('value.quoted', { value: word }) })}</p>
       )}
-      <Facts
+      <NonEmptyFacts
         entries={[
-          ...(order?.created_at
-            ? [[text('result.ordered'), <Moment key="at" plain at={order.created_at} />] as const]
-            : []),
-          ...(physician === ''
-            ? []
-            : [[text('result.orderedBy'), <bdi key="by">{physician}</bdi>] as const]),
-          ...(order?.lab_test?.name
-            ? [[text('awaited.tests'), <bdi key="tests">{order.lab_test.name}</bdi>] as const]
-            : []),
-          [text('labs.orderId'), <Code key="id">{mask(orderId)}</Code>],
+          ['result.ordered', order?.created_at && <Moment plain at={order.created_at} />],
+          ['result.orderedBy', physician && <bdi>{physician}</bdi>],
+          ['awaited.tests', order?.lab_test?.name && <bdi>{order.lab_test.name}</bdi>],
+          ['labs.orderId', <Code key="id">{mask(orderId)}</Code>],
         ]}
       />
       <div>

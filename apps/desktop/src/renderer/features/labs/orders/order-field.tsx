@@ -20,7 +20,7 @@ export function OrderField({ onOpen }: { onOpen: (id: string) => void }): ReactE
     if (id !== '') onOpen(id);
   };
   return (
-    <form onSubmit={onSubmit} className={styles['form']}>
+    <form onSubmit={onSubmit} className={`stack gap2 ${styles['more'] ?? ''}`}>
       <Field
         code
         inputRef={field}

@@ -78,7 +78,7 @@ export function ResultFacts({ open }: { readonly open: OpenResult }): ReactEleme
   );
 }
 
-function NonEmptyFacts(props: {
+export function NonEmptyFacts(props: {
   readonly entries: readonly (readonly [label: MessageKey, value: ReactNode])[];
 }): ReactElement {
   const text = useText();

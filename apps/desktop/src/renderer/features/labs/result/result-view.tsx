@@ -167,7 +167,6 @@ function Values({ open }: { readonly open: OpenResult }): ReactElement {
   const { name, result, values } = open;
   const text = useText();
   const points = toPoints(values);
-  const hasLaboratories = values.some(({ laboratory }) => laboratory !== undefined);
   return (
     <>
       {points.length > 0 && (
@@ -183,7 +182,7 @@ function Values({ open }: { readonly open: OpenResult }): ReactElement {
               <th scope="col">{text('labs.unit')}</th>
               <th scope="col">{text('labs.flag')}</th>
               <th scope="col">{text('labs.range')}</th>
-              {hasLaboratories && <th scope="col">{text('labs.laboratory')}</th>}
+              <th scope="col">{text('labs.laboratory')}</th>
             </tr>
           </thead>
           <tbody>
@@ -213,11 +212,9 @@ function Values({ open }: { readonly open: OpenResult }): ReactElement {
                   <td>
                     <RangeWords range={reading.range} />
                   </td>
-                  {hasLaboratories && (
-                    <td className="quiet">
-                      <bdi>{laboratory}</bdi>
-                    </td>
-                  )}
+                  <td className="quiet">
+                    <bdi>{laboratory}</bdi>
+                  </td>
                 </tr>
               );
             })}
