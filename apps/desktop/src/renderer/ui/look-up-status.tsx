@@ -35,7 +35,9 @@ function Pending(props: {
   const mask = useMask();
   return (
     <section aria-label={text('lookUp.label')} className={styles['pending']}>
-      <h2 role="status">{text('lookUp.pending', { id: mask(of.id) })}</h2>
+      <div role="status">
+        <h2>{text('lookUp.pending', { id: mask(of.id) })}</h2>
+      </div>
       {of.closed === true && <p>{text('lookUp.closed')}</p>}
       <Loading what="screen.person" key={of.id} onCancel={onCancel} />
     </section>

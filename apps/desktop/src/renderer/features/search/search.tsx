@@ -43,6 +43,7 @@ function Finder(): ReactElement {
   const field = useAutoFocus<HTMLInputElement>();
   const { shown, unavailable } = search;
   const { row } = choice;
+  const escapes = useLookUp().pending === undefined ? 'find.keyClear' : 'state.cancel';
   const isHome = useIsHome();
   const focus = useFocusManager();
   return (
@@ -116,7 +117,7 @@ function Finder(): ReactElement {
         <Keys
           keys={[
             ...(isHome ? homeKeys : shown.length > 0 ? rowKeys : []),
-            ...(isHome ? [] : ([[formatKeys('escape'), 'find.keyClear']] as const)),
+            ...(isHome ? [] : ([[formatKeys('escape'), escapes]] as const)),
             [formatKeys('help'), 'find.keyAll'],
           ]}
         />
