@@ -22,7 +22,7 @@ export async function frontDeskRound(page: Page, service: Running): Promise<void
   await page.keyboard.press('Control+3');
   await page.getByText('NWM284902123').first().waitFor();
   await preview(page, 'Control+p', 'Print');
-  await preview(page, 'Control+b', 'Print a label');
+  await preview(page, 'Control+b', 'Print');
   await page.keyboard.press('Control+l');
   await page.getByRole('heading', { name: 'Locked' }).waitFor();
 }
@@ -31,7 +31,7 @@ export async function frontDeskRound(page: Page, service: Running): Promise<void
 async function preview(page: Page, key: string, name: string): Promise<void> {
   await page.keyboard.press(key);
   const panel = page.getByRole('dialog', { name, exact: true });
-  await panel.getByText('Ready.').waitFor();
+  await panel.getByText('exactly as').waitFor();
   await panel.locator('[aria-busy=false] canvas').first().waitFor();
   const inked = await panel
     .locator('canvas')

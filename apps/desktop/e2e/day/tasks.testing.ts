@@ -78,34 +78,34 @@ export const TASKS: readonly Task[] = [
     wanted: { open: id },
   },
   {
-    name: 'copy the member id of the insurance',
-    keys: ['Control+3', 'see NWM284902123', 'tab Copy Member ID', 'Enter'],
-    pointer: ['in Screens of this patient > button Insurance', 'button Copy Member ID'],
+    name: 'copy the card of the insurance',
+    keys: ['Control+3', 'see NWM284902123', 'tab Copy card', 'Enter'],
+    pointer: ['in Screens of this patient > button Insurance', 'in Primary > button Copy card'],
     wanted: { clipboard: 'NWM284902123' },
   },
   {
     name: 'print the insurance',
-    keys: ['Control+p', 'see Ready.', 'Enter', 'see Sent to the printer.', 'Escape'],
+    keys: ['Control+p', 'see exactly as', 'Enter', 'see Sent to the printer.', 'Escape'],
     pointer: [
-      ...['in Patient > button Print', 'see Ready.', 'in dialog > button =Print'],
+      ...['in Patient > button Print', 'see exactly as', 'in dialog > button =Print'],
       ...['see Sent to the printer.', 'in dialog > button Close'],
     ],
     wanted: { printed: ['NWM284902123', id] },
   },
   {
     name: 'save the insurance as PDF',
-    keys: ['Control+p', 'see Ready.', 'tab Save as PDF', 'Enter', 'see Saved.', 'Escape'],
+    keys: ['Control+p', 'see exactly as', 'tab Save PDF', 'Enter', 'see Saved.', 'Escape'],
     pointer: [
-      ...['in Patient > button Print', 'see Ready.', 'button Save as PDF'],
+      ...['in Patient > button Print', 'see exactly as', 'button Save PDF'],
       ...['see Saved.', 'in dialog > button Close'],
     ],
     wanted: { saved: 'pdf', has: 'NWM284902123' },
   },
   {
     name: 'print a label',
-    keys: ['Control+b', 'see Ready.', 'Enter', 'see Sent to the printer.', 'Escape'],
+    keys: ['Control+b', 'see exactly as', 'Enter', 'see Sent to the printer.', 'Escape'],
     pointer: [
-      ...['button Label', 'see Ready.', 'in dialog > button =Print'],
+      ...['button Label', 'see exactly as', 'in dialog > button =Print'],
       ...['see Sent to the printer.', 'in dialog > button Close'],
     ],
     wanted: { scanned: id },

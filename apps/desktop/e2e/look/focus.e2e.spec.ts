@@ -187,7 +187,7 @@ describe('the focus is in the same place', () => {
 
 describe('what was done', () => {
   const focused = (): Promise<string> =>
-    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    page.evaluate(() => document.activeElement?.textContent ?? '');
   /** Where every control is. */
   const places = (): Promise<string[]> =>
     page.evaluate(() =>
@@ -200,12 +200,12 @@ describe('what was done', () => {
     await page.keyboard.press('Control+3');
     await arrived(screens[2]);
     await isSettled('Insurance');
-    await page.getByText('No secondary insurance is recorded').waitFor();
+    await page.getByText('1 policy on file').waitFor();
     const before = await places();
     const status = page.getByRole('status');
-    await page.getByRole('button', { name: 'Copy Member ID' }).press('Enter');
+    await page.getByRole('button', { name: 'Copy card' }).press('Enter');
     await status.getByText('Copied; cleared in a minute').waitFor();
-    expect(await focused()).toBe('Copy Member ID');
+    expect(await focused()).toBe('Copy card');
     expect(await places()).toEqual(before);
   });
 });

@@ -53,7 +53,7 @@ it.each(panels)(
       await resize(desktop, { width, height: 860, zoom: 1 });
       const before = await places(page);
       await page.keyboard.press(key);
-      await waitForText(page, 'Ready.');
+      await waitForText(page, 'exactly as');
       if ((await places(page)) !== before) found.push(`${String(width)}: the screen moved`);
       for (const fault of await layoutFaults(page)) found.push(`${String(width)}: ${fault}`);
       await endLooks(page);

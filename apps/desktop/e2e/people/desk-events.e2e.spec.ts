@@ -5,6 +5,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { AuditPage } from '../../src/shared/audit.ts';
 import { PRINT_NUMBER } from '../../src/shared/print-kinds.ts';
 import type { PrintDocument } from '../../src/shared/print.ts';
+import { startSpooler } from '../support/cups.testing.ts';
+import type { Spooler } from '../support/cups.testing.ts';
+import { saveAs } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { clickOn, launchEnrolled, startClinic } from '../support/provider.testing.ts';
 import type { Clinic } from '../support/provider.testing.ts';
@@ -12,15 +15,18 @@ import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 /** What leaves the program is recorded first: a real service, a real Electron, and the auditor who finds it. */
 let clinic: Clinic;
+let spooler: Spooler;
 let desktop: Desktop;
 const folder = temporaryFolder();
 
 beforeAll(async () => {
   clinic = await startClinic();
-  desktop = await launchEnrolled(clinic);
+  spooler = await startSpooler();
+  desktop = await launchEnrolled(clinic, { env: { CUPS_SERVER: spooler.socket } });
 });
 afterAll(async () => {
   await desktop.close();
+  await spooler.stop();
   await clinic.stop();
 });
 
@@ -47,15 +53,10 @@ const paper: PrintDocument = {
 };
 
 it('prints, saves and copies what it has a record for, and nothing without; the auditor finds each', async () => {
-  const { app, page } = desktop;
+  const { page } = desktop;
   await comeIn('front-desk');
   const saved = join(folder, 'saved.pdf');
-  await app.evaluate(({ app: electron, dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    electron.on('web-contents-created', (_event, contents) => {
-      contents.print = (_options, callback) => callback?.(true, '');
-    });
-  }, saved);
+  await saveAs(desktop, saved);
   const { user_id: userId } = clinic.service.sample;
   const ids = await page.evaluate(async (id) => {
     const params = { userId: id, isPrimary: true };
@@ -63,24 +64,24 @@ it('prints, saves and copies what it has a record for, and nothing without; the 
     return read.ok ? [read.value.auditId ?? ''] : [];
   }, userId);
   expect(ids).toEqual([expect.stringMatching(/./u)]);
-  const leave = (to: 'dialog' | 'file', recordIds: string[]): Promise<unknown> =>
+  const leave = (to: 'printer' | 'file', recordIds: string[]): Promise<unknown> =>
     page.evaluate(
       ([document, how, named]) =>
         window.caregate.print({
-          ...{ document: { ...document, recordIds: named }, to: how, copies: 2 },
+          ...{ document: { ...document, recordIds: named }, to: how, printer: 'Desk', copies: 2 },
         }),
       [paper, to, recordIds] as const,
     );
   const refused = { ok: false, problem: { kind: 'refused' } };
   for (const wrong of [[], [...ids, 'of-somebody-else']]) {
-    expect(await leave('dialog', wrong)).toEqual(refused);
+    expect(await leave('printer', wrong)).toEqual(refused);
     expect(await leave('file', wrong)).toEqual(refused);
   }
   expect(existsSync(saved)).toBe(false);
-  const sent = { ok: true, value: { result: 'done', pages: 2 } };
-  expect(await leave('dialog', ids)).toEqual(sent);
-  expect(await leave('dialog', ids)).toEqual(sent);
-  expect(await leave('file', ids)).toEqual({ ok: true, value: { result: 'done' } });
+  const sent = { ok: true, value: { result: 'done' } };
+  expect(await leave('printer', ids)).toEqual(sent);
+  expect(await leave('printer', ids)).toEqual(sent);
+  expect(await leave('file', ids)).toEqual(sent);
   expect(readFileSync(saved).subarray(0, 5).toString()).toBe('%PDF-');
   const copied = await page.evaluate(
     (recordIds) =>

@@ -65,8 +65,8 @@ it('reads a found patient once for a label: with the print, two records', async 
   await signIn('front-desk');
   await find('teodoro vasquez', 'MRN-000118');
   await page.keyboard.press('Control+b');
-  const panel = page.getByRole('dialog', { name: 'Print a label' });
-  await panel.getByText('Ready.').waitFor();
+  const panel = page.getByRole('dialog', { name: 'Print' });
+  await panel.getByText('exactly as').waitFor();
   await panel.getByRole('button', { name: 'Print', exact: true }).press('Enter');
   await panel.getByText('Sent to the printer.').waitFor();
   const file = join(folder, 'label.pdf');

@@ -138,13 +138,14 @@ async function expectNothingCopied(): Promise<void> {
 async function printed(name: string, masked = false): Promise<string> {
   const filePath = join(folder, `identity-${name}.pdf`);
   await saveAs(desk.desktop, filePath);
+  if (masked) await page.keyboard.press('F8');
   await page.keyboard.press('Control+p');
   const panel = page.getByRole('dialog');
-  if (masked) await panel.getByRole('radio', { name: 'Masked' }).click();
-  await panel.getByText('Ready.').waitFor();
-  await panel.getByRole('button', { name: 'Save as PDF' }).click();
+  await panel.getByText('exactly as').waitFor();
+  await panel.getByRole('button', { name: 'Save PDF' }).click();
   await panel.getByText('Saved.').waitFor();
   await page.keyboard.press('Escape');
+  if (masked) await page.keyboard.press('F8');
   return execFileSync('pdftotext', ['-layout', filePath, '-'], { encoding: 'utf8' }).replaceAll(
     /\s+/gu,
     ' ',

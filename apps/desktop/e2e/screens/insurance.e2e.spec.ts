@@ -32,9 +32,9 @@ async function openInsurance(): Promise<void> {
 
 describe('a shortcut pressed before the name is known', () => {
   it.each([
-    ['Control+p', 'Print'],
-    ['Control+b', 'Print a label'],
-  ])('%s opens %s once, when the name arrives', async (shortcut, panel) => {
+    ['Control+p', 'Paper'],
+    ['Control+b', 'Size'],
+  ])('%s opens the panel with %s once, when the name arrives', async (shortcut, choice) => {
     let sendName = (): void => undefined;
     const released = new Promise<void>((resolve) => {
       sendName = resolve;
@@ -51,11 +51,13 @@ describe('a shortcut pressed before the name is known', () => {
     const { page } = desk.desktop;
     await openInsurance();
     await page.getByText('MEMBER-77').waitFor();
-    expect(await page.getByRole('button', { name: 'Label' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Label Ctrl B' }).count()).toBe(0);
     await page.keyboard.press(shortcut);
     expect(await page.getByRole('dialog').count()).toBe(0);
     sendName();
-    await page.getByRole('dialog', { name: panel, exact: true }).getByText('Ready.').waitFor();
+    const panel = page.getByRole('dialog', { name: 'Print', exact: true });
+    await panel.getByRole('radiogroup', { name: choice }).waitFor();
+    await panel.getByText('exactly as').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('Control+2');
@@ -77,7 +79,7 @@ describe('insurance', () => {
     await saveAs(desk.desktop, file);
     await openInsurance();
     await page.getByText('MEMBER-77').waitFor();
-    await page.getByText('Policyholder, not necessarily the patient').waitFor();
+    await page.getByText("The policyholder is the patient's spouse.").waitFor();
     // A Ctrl key after the mouse shows no focus ring by itself.
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.keyboard.press('Control+p');
@@ -86,8 +88,8 @@ describe('insurance', () => {
     expect(await ring.evaluate((button) => getComputedStyle(button).outline)).toContain(
       'solid 2px',
     );
-    await page.getByText('Ready.').waitFor();
-    await page.waitForFunction(() => document.activeElement?.textContent === 'Save as PDF');
+    await page.getByText('exactly as').waitFor();
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Save PDF');
     await page.keyboard.press('Enter');
     await page.getByText('Saved.').waitFor();
     const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
@@ -105,7 +107,7 @@ describe('insurance', () => {
     expect(await page.content()).not.toContain('MEMBER-77');
   });
 
-  it('shows both, each copied as a block', async () => {
+  it('shows both, copies each as a block, and prints both', async () => {
     desk.service.respondWith(
       withInsurance((request, response) => {
         const isSecond = request.url?.includes('=false') === true;
@@ -120,22 +122,26 @@ describe('insurance', () => {
       .getByRole('region', { name: 'Secondary', exact: true })
       .getByText('MEMBER-78')
       .waitFor();
-    await primary.getByRole('button', { name: 'Copy all' }).click();
+    await primary.getByRole('button', { name: 'Copy card' }).click();
     await page.getByRole('status').getByText('Copied').waitFor();
     const copied = await app.evaluate(({ clipboard }) => clipboard.readText());
-    expect(copied.split('\n').slice(0, 4)).toEqual([
+    expect(copied.split('\n').slice(0, 5)).toEqual([
+      'Payer code: PAYOR-1',
       'Member ID: MEMBER-77',
       'Group ID: GROUP-5',
-      'Payer code: PAYOR-1',
-      "Relationship: The policyholder is the patient's spouse",
+      'Policyholder: Grace Hopper',
+      "The policyholder is the patient's spouse.",
     ]);
-    expect(copied).toContain('Name: Grace Hopper');
+    const file = join(folder, 'both.pdf');
+    await saveAs(desk.desktop, file);
     await page.keyboard.press('Control+p');
     const panel = page.getByRole('dialog', { name: 'Print' });
-    await panel.getByRole('radio', { name: 'Both' }).click();
-    await panel.getByText('Ready.').waitFor();
+    await panel.getByRole('button', { name: 'Save PDF' }).click();
+    await panel.getByText('Saved.').waitFor();
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
+    const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
+    expect(text).toMatch(/2 policies on file, as of[\s\S]*MEMBER-77[\s\S]*MEMBER-78/u);
   });
 
   it('stays while the service is busy, and disappears when a newer answer is invalid', async () => {

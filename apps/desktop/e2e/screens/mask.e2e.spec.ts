@@ -156,7 +156,7 @@ const states: readonly State[] = [
       await given.getByText('MEMBER-77').waitFor();
     },
     come: (given) => given.keyboard.press('Control+p'),
-    says: 'Ready.',
+    says: 'exactly as',
   },
   {
     name: both,
@@ -210,12 +210,14 @@ describe('under the mask', () => {
     const status = page.getByRole('status');
     await status.getByText('Masked: not copied').waitFor();
     await page.keyboard.press('Control+3');
-    await page.getByRole('button', { name: 'Copy Member ID' }).click();
+    await page.getByRole('button', { name: 'Copy card' }).click();
     await status.getByText('Masked: not copied').waitFor();
     await page.keyboard.press('F8');
-    await page.getByRole('button', { name: 'Copy Member ID' }).click();
+    await page.getByRole('button', { name: 'Copy card' }).click();
     await page.getByText('Copied; cleared in a minute').waitFor();
-    expect(await desktop.app.evaluate(({ clipboard }) => clipboard.readText())).toBe('MEMBER-77');
+    expect(await desktop.app.evaluate(({ clipboard }) => clipboard.readText())).toContain(
+      'MEMBER-77',
+    );
   });
 
   it('without the mask, every identifying value is shown: the tests above can find them', async () => {

@@ -193,7 +193,7 @@ describe('the tasks of a desk', () => {
     await rows().first().click();
     const answer = await eventually('the insurance', () => Promise.resolve(release));
     await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'Primary insurance' }).waitFor();
+    await page.getByRole('region', { name: 'Primary' }).waitFor();
     answer();
     await page.locator('main').getByText('MEMBER-77').waitFor();
     expect(requests.filter(isPrimary)).toHaveLength(1);

@@ -98,7 +98,7 @@ async function seeEverything(): Promise<void> {
   await page.keyboard.press('Control+3');
   await page.getByText(member).waitFor();
   await page.keyboard.press('Control+p');
-  await page.getByText('Ready.').waitFor();
+  await page.getByText('exactly as').waitFor();
   await page.getByRole('dialog').getByRole('img').first().locator('canvas').waitFor();
   await page.keyboard.press('Escape');
   // By the keys, as people copy, and by selecting alone, as Linux does.

@@ -39,7 +39,7 @@ const clipboard = (): Promise<string> =>
 describe('a copy', () => {
   const copyAll = async (page: Page): Promise<void> => {
     await page.keyboard.press('Control+3');
-    await page.getByRole('button', { name: 'Copy all' }).first().click();
+    await page.getByRole('button', { name: 'Copy card' }).first().click();
   };
 
   it('is recorded with its kind and document, and only then on the clipboard', async () => {
@@ -68,7 +68,7 @@ describe('a copy', () => {
     (await awaited()).answer(201);
     await page.getByText('Copied; cleared').first().waitFor();
     told = undefined;
-    await page.getByRole('button', { name: 'Copy all' }).first().click();
+    await page.getByRole('button', { name: 'Copy card' }).first().click();
     (await awaited()).answer(503);
     await page.getByText('Not copied').first().waitFor();
     expect(await clipboard()).toBe('');

@@ -190,7 +190,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
   'Overview: the front desk': {
     answers: frontDeskOverview,
     come: (page) => openPersonBy(page),
-    says: ['(212) 555-0188', 'MEMBER-77', 'Latest report'],
+    says: ['(212) 555-0188', 'MEMBER-77', 'Results:'],
     hides: ['Mindfulness'],
   },
   'Emergency: asked': {

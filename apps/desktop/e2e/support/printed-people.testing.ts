@@ -6,7 +6,7 @@ import people from './printed-people.json' with { type: 'json' };
 /**
  * A person whose insurance and lab result are printed: with ordinary names, and with names, ids and notes twice as long
  * as they mostly are, one without a place to break. The patient is not the insured person. `onCard` must be on the
- * insurance's paper, a card too; each page of a document begins with its `identifiers`.
+ * insurance's paper; each page of a document begins with its `identifiers`.
  */
 export type PrintedPerson = ReturnType<typeof withResults>;
 

@@ -278,7 +278,7 @@ const rows: readonly Row[] = [
       (page) => page.getByRole('rowheader', { name: 'Sodium' }).waitFor(),
       key('Control+p'),
     ),
-    'Ready.',
+    'exactly as',
   ],
 
   ...commonStates({
@@ -291,7 +291,7 @@ const rows: readonly Row[] = [
   [
     'Insurance: empty',
     open('Insurance'),
-    'No primary insurance',
+    'No insurance on file',
     { ...uninsured, how: answers.noInsurance },
   ],
   [
@@ -303,7 +303,7 @@ const rows: readonly Row[] = [
   [
     'Insurance: to be printed',
     all(open('Insurance'), 'MEMBER-77', key('Control+p')),
-    'Ready.',
+    'exactly as',
     person,
   ],
   [
@@ -313,7 +313,7 @@ const rows: readonly Row[] = [
     { ...uninsured, how: answers.withBothInsurances },
   ],
 
-  ['Label: set up', key('Control+b'), 'Ready.', person],
+  ['Label: set up', key('Control+b'), 'exactly as', person],
   [
     'Label: refused under the mask',
     all(key('F8'), key('Control+b')),

@@ -1,5 +1,5 @@
 /** Separate from `print.ts`, so that the settings don't load the schemas of documents. */
-export const PAPERS = ['a4', 'letter', 'card'] as const;
+export const PAPERS = ['letter', 'a4'] as const;
 export type Paper = (typeof PAPERS)[number];
 
 /** Kinds of documents. A file is named by its kind, so a kind names no patient. */
@@ -16,7 +16,7 @@ export interface Size {
 }
 
 /** Width x height in millimetres; a policy may add others. */
-export const LABEL_SIZES = ['54x25', '57x32'] as const;
+export const LABEL_SIZES = ['57x32', '54x25'] as const;
 
 const minSize = { width: 40, height: 20 };
 const maxSize = { width: 150, height: 150 };

@@ -94,19 +94,15 @@ export interface Preview {
 
 export const printRequestSchema = v.strictObject({
   document: printableSchema,
-  to: v.picklist(['printer', 'dialog', 'file']),
+  to: v.picklist(['printer', 'file']),
   printer: v.optional(text(1, 500)),
   copies: integer(1, 20),
 });
 export type PrintRequest = v.InferOutput<typeof printRequestSchema>;
 
 export interface PrintResult {
-  /** `notDone`: the printer refused it, or the user closed the dialog. */
+  /** `notDone`: the printer refused it, or the user chose no file. */
   readonly result: 'done' | 'notDone' | 'printerGone';
-  /** The number of pages of all copies. */
-  readonly pages?: number | undefined;
-  /** The printer's display name. */
-  readonly printer?: string | undefined;
 }
 
 export type Printers = readonly { readonly name: string; readonly label: string }[];

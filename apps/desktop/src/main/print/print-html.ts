@@ -1,19 +1,20 @@
 import type { PrintDocument } from '../../shared/print.ts';
 import { FONT_FACES, FONTS } from './fonts.ts';
 
-/** Millimetres, with the margins that have no text: ISO 216, ANSI, and ISO/IEC 7810 ID-1. */
+/** Millimetres: ISO 216 and ANSI. */
 export const PAPER_SIZES = {
-  a4: { width: 210, height: 297, sides: 14, top: 10, bottom: 8 },
-  letter: { width: 215.9, height: 279.4, sides: 14, top: 10, bottom: 8 },
-  card: { width: 85.6, height: 53.98, sides: 4, top: 2, bottom: 2 },
+  a4: { width: 210, height: 297 },
+  letter: { width: 215.9, height: 279.4 },
 } as const;
+
+/** Millimetres at the edges that have no text. */
+const margins = { top: 10, sides: 14, bottom: 8 };
 
 /** Characters of an id that fit in one of two columns. */
 const maxIdCharacters = 21;
 
 /** Chromium doesn't repeat a head that is higher than a quarter of the page. */
-const maxHeadCharacters = { a4: 240, letter: 240, card: 60 };
-const maxHeadHeight = { a4: 60, letter: 60, card: 12.2 };
+const maxHeadCharacters = 240;
 
 /** Millimetres; keeps words off the margin where Chromium rounds the paper to whole pixels. */
 const inset = 0.4;
@@ -52,11 +53,12 @@ export function renderPrintDocument(
 }
 
 function renderHead(document: PrintDocument): string {
-  const { clinic, title, patient, paper } = document;
+  const { clinic, title, patient } = document;
   const shorten = (text: string): string => {
     const letters = Array.from(text);
-    const longest = maxHeadCharacters[paper];
-    return letters.length > longest ? `${letters.slice(0, longest).join('')}…` : text;
+    return letters.length > maxHeadCharacters
+      ? `${letters.slice(0, maxHeadCharacters).join('')}…`
+      : text;
   };
   const patientFacts = patient.facts.map(
     ({ label, value, code }) =>
@@ -135,17 +137,20 @@ function renderTable({ columns, widths, numberColumns = [], rows }: Table): stri
 }
 
 function renderStyles(document: PrintDocument, pages: number): string {
-  const { kind, paper, main, sections, title } = document;
+  const { kind, paper, sections, title } = document;
   // An id that wraps beside another is misread: it gets the whole width.
   const isLong =
     kind === 'insurance' &&
-    main.some(({ code, value }) => code === true && value.length > maxIdCharacters);
+    sections.some(({ facts }) =>
+      facts.slice(0, 2).some(({ code, value }) => code === true && value.length > maxIdCharacters),
+    );
   const widths = new Set(sections.flatMap(({ table }) => table?.widths ?? []));
-  const { width, height, sides, top, bottom } = PAPER_SIZES[paper];
-  // The document's own words are of one language. A card has no millimetre to spare.
-  const arabic = paper === 'card' ? 1.45 : 1.6;
-  const getLineHeight = (latinHeight: number): string =>
-    String(hasArabic(title) ? Math.max(latinHeight, arabic) : latinHeight);
+  const { width, height } = PAPER_SIZES[paper];
+  const { top, sides, bottom } = margins;
+  const arabicHeight = '1.6';
+  // The document's own words are of one language.
+  const getLineHeight = (latinHeight: string): string =>
+    hasArabic(title) ? arabicHeight : latinHeight;
   const pageNumberRules = Array.from(
     { length: pages },
     (_, at) => `.n${String(at)} { top: ${String(at * (height - top - bottom))}mm; }`,
@@ -153,31 +158,33 @@ function renderStyles(document: PrintDocument, pages: number): string {
   return `
 @page { size: ${String(width)}mm ${String(height)}mm; margin: ${String(top)}mm ${String(sides)}mm ${String(bottom)}mm; }
 * { box-sizing: border-box; }
-body { margin: 0; padding: 0 ${String(inset)}mm; color: #000; background: #fff; font: 9pt/${getLineHeight(1.35)} ${FONTS}; overflow-wrap: anywhere; }
+body { margin: 0; padding: 0 ${String(inset)}mm; color: #000; background: #fff; font: 9pt/${getLineHeight('1.35')} ${FONTS}; overflow-wrap: anywhere; }
 h1, h2, p, dl, dd { margin: 0; }
 .pages { inline-size: 100%; table-layout: fixed; border-collapse: collapse; }
 .pages > * > tr > td { padding: 0; border: 0; }
-.head, .footer { max-block-size: ${String(maxHeadHeight[paper])}mm; overflow: hidden; }
+.head, .footer { max-block-size: 60mm; overflow: hidden; }
 .clinic { display: flex; justify-content: space-between; gap: 6mm; font-size: 10.5pt; padding-block-end: 1.6em; }
 .title { white-space: nowrap; }
-.number { position: absolute; inset-inline-end: ${String(inset)}mm; font-size: 8.5pt; line-height: ${getLineHeight(1.35)}; margin-block-start: calc(10.5pt * ${getLineHeight(1.35)}); }
+.number { position: absolute; inset-inline-end: ${String(inset)}mm; font-size: 8.5pt; line-height: ${getLineHeight('1.35')}; margin-block-start: calc(10.5pt * ${getLineHeight('1.35')}); }
 ${pageNumberRules.join('\n')}
 .patient { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: 5mm; padding-block: 1.2mm; margin-block-end: 2mm; border-block: 0.4mm solid #000; font-size: 9.5pt; }
-.patient > b { font-size: 14pt; line-height: ${getLineHeight(1.3)}; flex: 1 1 auto; }
+.patient > b { font-size: 14pt; line-height: ${getLineHeight('1.3')}; flex: 1 1 auto; }
 .footer { display: flex; flex-wrap: wrap; column-gap: 6mm; padding-block-start: 1mm; border-block-start: 0.2mm solid #000; font-size: 8pt; }
 body > .footer { position: fixed; inset-block-end: 0; inset-inline: ${String(inset)}mm; }
 tfoot .footer { visibility: hidden; margin-block-start: 1mm; }
-h1 { font-size: 12pt; line-height: ${getLineHeight(1.4)}; }
+h1 { font-size: 12pt; line-height: ${getLineHeight('1.4')}; }
 h2 { margin: 2mm 0 0.3mm; font-size: 10pt; break-after: avoid; break-inside: avoid; }
 h2 span { font-size: 8.5pt; font-weight: 400; padding-inline-start: 1mm; }
 dl > div { break-inside: avoid; }
-dt { font-size: 8.5pt; line-height: ${getLineHeight(1.4)}; }
+dt { font-size: 8.5pt; line-height: ${getLineHeight('1.4')}; }
 dd { font-weight: 600; }
 .main, .facts { display: grid; gap: 1mm 4mm; margin-block-start: 1mm; }
-.main { grid-template-columns: repeat(${isLong ? '1' : '2'}, minmax(0, 1fr)); }
-.facts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-.insurance .main, .insurance .facts { gap: 3mm 6mm; padding: 3mm 4mm; border: 0.3mm solid #000; border-radius: 2mm; box-decoration-break: clone; }
-.insurance .main dd { font-size: 14pt; line-height: ${getLineHeight(1.4)}; }
+.facts { grid-template-columns: repeat(${isLong ? '1' : '2'}, minmax(0, 1fr)); }
+.insurance .facts { gap: 1.5mm 6mm; padding: 2mm 4mm; border: 0.3mm solid #000; border-radius: 2mm; box-decoration-break: clone; }
+.insurance section { margin-block-start: 3mm; }
+.insurance dd { white-space: pre-line; }
+/* Member ID and group ID. */
+.insurance div:nth-child(-n+2) > dd > .code { font-size: 14pt; line-height: ${getLineHeight('1.4')}; }
 .labs .main { grid-template-columns: repeat(3, auto); justify-content: space-between; }
 .labs section:not(.warning) > .facts { display: block; }
 .labs section:not(.warning) > .facts > div { display: flex; gap: 1mm; }
@@ -186,10 +193,10 @@ dd { font-weight: 600; }
 .labs section:not(.warning) dt::after { content: ':'; }
 .labs section:last-child { margin-block-start: 3mm; text-align: center; }
 /* Of a value in a document of any language. */
-.tall { line-height: ${String(arabic)}; }
+.tall { line-height: ${arabicHeight}; }
 .code { font-feature-settings: 'zero'; }
 .whole { break-inside: avoid; }
-section > table { inline-size: 100%; table-layout: fixed; border-collapse: collapse; line-height: ${getLineHeight(1.3)}; }
+section > table { inline-size: 100%; table-layout: fixed; border-collapse: collapse; line-height: ${getLineHeight('1.3')}; }
 ${[...widths].map((width) => `.w${String(width)} { inline-size: ${String(width)}%; }`).join('\n')}
 section th, section td { padding: 0.2mm 2mm 0.2mm 0; border-bottom: 0.15mm solid #999; text-align: start; vertical-align: top; white-space: pre-wrap; font-weight: 400; }
 section thead th { border-bottom: 0.25mm solid #000; font-size: 8.5pt; }
@@ -200,20 +207,6 @@ tr { break-inside: avoid; }
 .warning h2 { margin: 0; }
 .warning .facts { grid-template-columns: 1fr; margin: 0; }
 .warning dt, .warning dd { font-weight: 700; }
-.card body { font-size: 6pt; line-height: ${getLineHeight(1.35)}; }
-.card .title { display: none; }
-.card .clinic { font-size: 5.5pt; padding: 0; padding-inline-end: 18mm; white-space: nowrap; }
-.card .number { font-size: 5pt; margin: 0; }
-.card .patient { padding-block: 0.3mm; border-block-width: 0.15mm; margin-block-end: 0.4mm; font-size: 5pt; column-gap: 2mm; }
-.card .patient > b { font-size: 6pt; order: 1; flex-basis: 100%; }
-.card .footer { font-size: 4.6pt; padding-block-start: 0.3mm; column-gap: 2mm; }
-.card tfoot .footer { margin-block-start: 0.3mm; }
-.card h1 { margin-block-end: 0.3mm; font-size: 6.5pt; line-height: ${getLineHeight(1.3)}; }
-.card h2 { margin: 0.5mm 0 0; font-size: 6pt; line-height: ${getLineHeight(1.3)}; }
-.card .notice { font-size: 5pt; line-height: ${getLineHeight(1.3)}; }
-.card dt { font-size: 5pt; line-height: ${getLineHeight(1.3)}; }
-.card dl.main, .card dl.facts { gap: 0.3mm 2mm; margin-block-start: 0.4mm; padding: 0.4mm 1mm; border-width: 0.15mm; border-radius: 1mm; }
-.card dl.main dd { font-size: 7.5pt; line-height: ${getLineHeight(1.3)}; }
 `;
 }
 

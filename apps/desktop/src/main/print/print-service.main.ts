@@ -80,9 +80,11 @@ export class PrintService {
   /** Records the document by a number that is on each page, and then prints or saves it. */
   async print(request: PrintRequest, senderId: number): Promise<Outcome<PrintResult>> {
     const { signal } = this.#clearController;
-    const { document, to, printer: name, copies } = request;
-    const printer = (await this.listPrinters(senderId)).find((one) => one.name === name);
-    if (to === 'printer' && printer === undefined) return succeed({ result: 'printerGone' });
+    const { document, to, printer: name = '', copies } = request;
+    if (to === 'printer') {
+      const printers = await this.listPrinters(senderId);
+      if (!printers.some((one) => one.name === name)) return succeed({ result: 'printerGone' });
+    }
     const number = createPrintNumber(Date.now());
     return this.#layOut(document, number, signal, async (rendered) => {
       const { pdf, pages } = rendered;
@@ -103,16 +105,8 @@ export class PrintService {
       const problem = await this.#record({ ...action, kind: 'print', copies });
       if (problem !== undefined) return { ok: false, problem };
       if (signal.aborted) return fail('cancelled');
-      const isSent = await send(rendered, {
-        printer: printer?.name,
-        copies,
-        size: getSize(document),
-      });
-      return succeed({
-        result: isSent ? 'done' : 'notDone',
-        pages: pages * copies,
-        ...(printer !== undefined && { printer: printer.label }),
-      });
+      const isSent = await send(rendered, { printer: name, copies, size: getSize(document) });
+      return succeed({ result: isSent ? 'done' : 'notDone' });
     });
   }
 
@@ -201,21 +195,21 @@ export class PrintService {
   }
 }
 
-/** CUPS gets the PDF; elsewhere, and for the system's dialog, Chromium prints the hidden window. */
+/** CUPS gets the PDF; elsewhere Chromium prints the hidden window. */
 async function send(
   { contents, pdf }: RenderedDocument,
-  job: { readonly printer: string | undefined; readonly copies: number; readonly size: Size },
+  job: { readonly printer: string; readonly copies: number; readonly size: Size },
 ): Promise<boolean> {
   const { printer, copies, size } = job;
-  if (printer !== undefined && process.platform !== 'win32') {
+  if (process.platform !== 'win32') {
     const isAccepted = await spool(pdf, { printer, copies, media: formatMedia(size) });
     if (isAccepted !== undefined) return isAccepted;
   }
   return new Promise((resolve) => {
     contents.print(
       {
-        silent: printer !== undefined,
-        ...(printer !== undefined && { deviceName: printer }),
+        silent: true,
+        deviceName: printer,
         copies,
         margins: { marginType: 'none' },
         // Micrometres.

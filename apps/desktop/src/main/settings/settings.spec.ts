@@ -162,7 +162,7 @@ describe('a change', () => {
   });
 
   it('of one kind of document or of the label keeps the others', () => {
-    const insurance = { kind: 'insurance', printer: 'One', paper: 'card' } as const;
+    const insurance = { kind: 'insurance', printer: 'One', paper: 'a4' } as const;
     const labs = { kind: 'labs', paper: 'letter' } as const;
     const label = { printer: 'Labels', size: '54x25', copies: 2 };
     const settings = { ...defaultSettings, prints: { documents: [insurance, labs], label } };

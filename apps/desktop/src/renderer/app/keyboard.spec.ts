@@ -52,12 +52,12 @@ describe('a shortcut', () => {
 
   it('is written on a cap', () => {
     const caps = [
-      formatKeys('setUpLabel'),
+      formatKeys('printLabel'),
       formatKeys('newerOrder'),
       formatKeys('screen', 2),
       formatKeys('escape'),
     ];
-    expect(caps).toEqual(['Ctrl Shift B', 'Alt ↑', 'Ctrl 2', 'Esc']);
+    expect(caps).toEqual(['Ctrl B', 'Alt ↑', 'Ctrl 2', 'Esc']);
   });
 });
 

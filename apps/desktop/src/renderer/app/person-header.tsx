@@ -10,13 +10,13 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { formatDate } from '../ui/values/dates.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Quiet, Row, VisuallyHidden } from '../ui/layout.tsx';
-import { LabelButton } from '../features/printing/label-button.tsx';
+import { PersonLabel } from '../features/printing/label-button.tsx';
 import { HeaderSlot } from './header-slot.tsx';
 import { formatKeys } from './keyboard.ts';
 import { useMask } from './mask.tsx';
 import { useMay } from './me.tsx';
 import { TABS, useNavigation } from './navigation.tsx';
-import { useIdentity, useSameNames, useUserInfo } from '../features/patient/identity.ts';
+import { useIdentity, useSameNames } from '../features/patient/identity.ts';
 import type { Identity } from '../features/patient/identity.ts';
 import { usePersonQuery } from '../features/patient/person.ts';
 import type { Person } from '../features/patient/person.ts';
@@ -54,7 +54,7 @@ function Header({ person }: { person: Person }): ReactElement {
         {mayShow ? <Facts person={person} identity={identity} /> : <Withdrawn person={person} />}
       </div>
       <Row as="span" gap="gap1" className={styles['actions']}>
-        {mayShow && <PersonLabel person={person} identity={identity} />}
+        {mayShow && <PersonLabel person={person} />}
         <HeaderSlot name="print" />
         <IconButton icon={X} label={text('patient.close')} onPress={close} />
       </Row>
@@ -117,20 +117,6 @@ function Facts(props: { readonly person: Person; readonly identity: Identity }):
       </Row>
     </>
   );
-}
-
-function PersonLabel(props: {
-  readonly person: Person;
-  readonly identity: Identity;
-}): ReactElement | null {
-  const { person, identity } = props;
-  const { data: info } = useUserInfo(person, { isStored: true });
-  const { name, birthDate } = identity;
-  const recordIds = [person.auditId, info?.auditId].flatMap((id) => id ?? []);
-  const { client_user_id: clientUserId } = person.value;
-  // The label needs the name.
-  if (identity.isPending) return null;
-  return <LabelButton person={{ clientUserId, name, birthDate, recordIds }} />;
 }
 
 function Alerts(props: { readonly person: Person; readonly identity: Identity }): ReactElement {

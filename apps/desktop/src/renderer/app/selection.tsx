@@ -1,17 +1,25 @@
 import type { WorkspaceState } from './workspace.tsx';
 import { useWorkspace, useWorkspaceState } from './workspace.tsx';
 
-type Actions = 'open' | 'close' | 'leave' | 'openOrder' | 'chooseOrder' | 'openOrderAlone';
+type Actions =
+  | 'open'
+  | 'close'
+  | 'leave'
+  | 'openOrder'
+  | 'chooseOrder'
+  | 'openOrderAlone'
+  | 'openOverTime';
 
 export function useSelection(): Pick<WorkspaceState, 'person' | 'found' | 'search' | 'order'> &
   Pick<ReturnType<typeof useWorkspace>, Actions> {
-  const { open, close, leave, openOrder, chooseOrder, openOrderAlone } = useWorkspace();
+  const { open, close, leave, openOrder, chooseOrder, openOrderAlone, openOverTime } =
+    useWorkspace();
   return {
     person: useWorkspaceState('person'),
     found: useWorkspaceState('found'),
     search: useWorkspaceState('search'),
     order: useWorkspaceState('order'),
-    ...{ open, close, leave, openOrder, chooseOrder, openOrderAlone },
+    ...{ open, close, leave, openOrder, chooseOrder, openOrderAlone, openOverTime },
   };
 }
 

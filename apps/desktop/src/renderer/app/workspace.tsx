@@ -58,6 +58,8 @@ export interface WorkspaceState {
   readonly found: FoundPerson | undefined;
   readonly search: SearchAnswer | undefined;
   readonly order: string | undefined;
+  /** Whether Labs opens with its tests by dates. */
+  readonly isOverTime: boolean;
   /** The text in the search field. */
   readonly typed: string;
   readonly pending: Target | undefined;
@@ -87,7 +89,7 @@ export class Workspace {
     this.#state = {
       ...emptySelection,
       ...{ screen: first, visit: 0, isMasked: false, subject: undefined },
-      ...{ hasScreenFailed: false },
+      ...{ hasScreenFailed: false, isOverTime: false },
       ...{ typed: '', pending: undefined, failed: undefined },
       ...{ headerSlots: {}, recents: [] },
     };
@@ -105,8 +107,8 @@ export class Workspace {
     for (const listener of this.#listeners) listener();
   };
 
-  #startVisit(screen: ScreenName): Pick<WorkspaceState, 'screen' | 'visit'> {
-    return { screen, visit: this.#state.visit + 1 };
+  #startVisit(screen: ScreenName): Pick<WorkspaceState, 'screen' | 'visit' | 'isOverTime'> {
+    return { screen, visit: this.#state.visit + 1, isOverTime: false };
   }
 
   readonly go = (screen: ScreenName): void => {
@@ -154,6 +156,10 @@ export class Workspace {
 
   readonly openOrder = (order: string): void => {
     this.#set({ order, ...this.#startVisit('labs') });
+  };
+
+  readonly openOverTime = (): void => {
+    this.#set({ ...this.#startVisit('labs'), isOverTime: true });
   };
 
   /** Shows the order without a new visit, so that the focus stays. */

@@ -7,7 +7,7 @@ import type { Canary } from '../ui/canaries.testing.ts';
 import { renderMarkup } from '../ui/render.testing.ts';
 import { checkIdentity } from './labs/identity/identity-check.ts';
 import { toRead } from '../api/read.ts';
-import { InsuranceFacts } from './insurance/facts.tsx';
+import { InsuranceCard } from './insurance/insurance-card.tsx';
 import { gateOf } from './labs/identity/identity-gate.testing.ts';
 import { LabAnswer } from './labs/lab-order.tsx';
 
@@ -17,7 +17,10 @@ const labs = filled('LabOrderResult');
 const receivedAt = '2026-01-01T00:00:00Z';
 const orderId = '0b5e55ed-0000-4000-8000-00000000c0de';
 
-const insuranceFacts = createElement(InsuranceFacts, { insurance: insurance.entity as Insurance });
+const insuranceCard = createElement(InsuranceCard, {
+  which: 'primary',
+  insurance: insurance.entity as Insurance,
+});
 
 /** What stays under the mask: it says what was done and when, and not to whom. All else of the shapes goes. */
 const stays = [
@@ -49,7 +52,7 @@ function labAnswer(): ReactElement {
 const isTelling = ({ value }: Canary): boolean => /^canary |^\d{4}-|^7\d{3}$/u.test(String(value));
 
 describe.each<[string, Canary[], ReactElement]>([
-  ['an insurance', insurance.canaries, insuranceFacts],
+  ['an insurance', insurance.canaries, insuranceCard],
   ['a lab result', labs.canaries, labAnswer()],
 ])('under the mask, %s', (_name, canaries, element) => {
   const masked = renderMarkup(element, 'en', { isMasked: true });

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { IntlProvider, useIntl } from 'react-intl';
@@ -111,10 +111,13 @@ export function useFormatRole(): (role: string) => string {
 
 export function useFormatSex(): (sex: string) => string {
   const text = useText();
-  return (sex) => {
-    const key = `sex.${sex}`;
-    return key in en ? text(key as MessageKey) : text('value.quoted', { value: sex });
-  };
+  return useCallback(
+    (sex) => {
+      const key = `sex.${sex}`;
+      return key in en ? text(key as MessageKey) : text('value.quoted', { value: sex });
+    },
+    [text],
+  );
 }
 
 /** The system's region, so that dates look as elsewhere on the computer. */

@@ -18,7 +18,7 @@ import { toast } from '../../app/toasts.ts';
 import { useRead } from '../../api/read.ts';
 import { callService, unwrap } from '../../api/service-call.ts';
 import { useFormatRole, useText } from '../../i18n/text.tsx';
-import { getDaysUntil } from '../patient/use-sessions.ts';
+import { getDaysUntil } from '../patient/use-mindfulness.ts';
 import { AccessList, MARK_ICONS } from './access-list.tsx';
 import styles from './access-log.module.css';
 import { Disclosures } from './disclosures.tsx';

@@ -20,8 +20,6 @@ import { useFormatRole, useText } from '../../i18n/text.tsx';
 import type { Text } from '../../i18n/text.tsx';
 import { formatActor, useAuditWords } from './words.ts';
 
-const PAPERS = ['a4', 'letter'] as const;
-
 /** Reads the whole report on a press; then its button prints it. */
 export function Disclosures(props: {
   readonly userId: string;
@@ -74,7 +72,7 @@ function Ready(props: {
           from === undefined
             ? text('disclosures.until', { to })
             : `${formatDate(intl, from)} – ${to}`,
-        frame: createFrame(choice, read, read.records),
+        frame: createFrame(choice, read.records),
         rows: read.value.map(({ occurred_at: at, actor, operation, how, document, ...one }) => {
           const details = [
             { name: 'kind', value: how },
@@ -97,9 +95,8 @@ function Ready(props: {
   );
   return (
     <PrintButton
-      label={text('disclosures.print', { count: read.value.length })}
+      name={text('disclosures.print', { count: read.value.length })}
       kind="disclosures"
-      papers={PAPERS}
       build={build}
     />
   );

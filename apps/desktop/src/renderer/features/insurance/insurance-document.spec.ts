@@ -7,10 +7,11 @@ import { printDocumentSchema } from '../../../shared/print.ts';
 import type { PrintDocument } from '../../../shared/print.ts';
 import { splitPageNumber } from '../printing/print-document.ts';
 import { renderMarkup, extractText } from '../../ui/render.testing.ts';
-import { InsuranceFacts } from './facts.tsx';
+import { InsuranceCard } from './insurance-card.tsx';
 import { buildInsuranceDocument } from './insurance-document.ts';
-import type { Coverage } from './insurance-document.ts';
-import { getInsuredHeading, findWord } from './insurance-facts.ts';
+import type { Which } from './insurance-document.ts';
+import { useFormatPolicyholder, useReadInsurance } from './insurance-facts.ts';
+import type { InsuranceFacts } from './insurance-facts.ts';
 
 const insurance: Insurance = {
   payor_code: 'v-payor',
@@ -34,25 +35,46 @@ const insurance: Insurance = {
   },
 };
 
-function documentOf(
+/** What a hook returns inside the application's providers. */
+function callHook<T>(use: () => T): T {
+  let returned: T | undefined;
+  function Probe(): null {
+    returned = use();
+    return null;
+  }
+  renderMarkup(createElement(Probe));
+  return returned!;
+}
+
+function readFacts(one: Insurance): InsuranceFacts {
+  return callHook(() => useReadInsurance()(one));
+}
+
+function showCard(one: Insurance): string {
+  const card = createElement(InsuranceCard, { which: 'primary', insurance: one });
+  return extractText(renderMarkup(card));
+}
+
+function build(
   paper: PrintDocument['paper'],
   masked: boolean,
-  coverages: readonly Coverage[] = [{ which: 'primary', insurance }],
+  policies: readonly (readonly [Which, Insurance])[] = [['primary', insurance]],
 ): PrintDocument {
   const page = splitPageNumber((number, count) => `Page ${number} of ${count}`);
   return buildInsuranceDocument({
-    coverages,
+    policies: policies.map(([which, one]) => [which, readFacts(one)]),
     patient: { name: 'v-patient', born: 'v-born', clientUserId: 'v-client' },
+    contact: [{ label: 'person.phone', value: 'v-contact' }],
+    time: 'now',
     masked,
     frame: { paper, language: 'en', direction: 'ltr', clinic: 'clinic', page, footer: ['by'] },
     text: (key) => key,
-    show: ({ value }) => value,
   });
 }
 
 describe('the printed insurance', () => {
   it('has every value of the interface, and is a document that main takes', () => {
-    const document = documentOf('a4', false);
+    const document = build('a4', false);
     expect(v.is(printDocumentSchema, document)).toBe(true);
     const printed = JSON.stringify(document);
     const all = JSON.stringify(insurance).match(/v-\w+/gu) ?? [];
@@ -66,13 +88,16 @@ describe('the printed insurance', () => {
       ],
     });
     expect(document.notice).toBe('insurance.notCard');
-    expect(document.sections[0]?.heading).toBe('insurance.subscriber');
+    expect(document.sections.map(({ heading }) => heading)).toEqual([
+      'insurance.primary',
+      'patient.label',
+    ]);
   });
 
   it('has the guarantor where one is named, whatever else was sent for one', () => {
     const guarantor = { first_name: 'v-gus', dob: 'v-1979', email: 7, address: { city: 'v-town' } };
     const named = { ...insurance, guarantor } as Insurance;
-    const document = documentOf('a4', false, [{ which: 'primary', insurance: named }]);
+    const document = build('a4', false, [['primary', named]]);
     expect(v.is(printDocumentSchema, document)).toBe(true);
     expect(document.sections[1]).toEqual({
       heading: 'insurance.guarantor',
@@ -84,64 +109,52 @@ describe('the printed insurance', () => {
     });
     for (const none of [null, 'Gus', {}, { address: 'x' }]) {
       const without = { ...insurance, guarantor: none } as Insurance;
-      const printed = documentOf('a4', false, [{ which: 'primary', insurance: without }]);
-      expect(printed.sections).toHaveLength(1);
+      expect(build('a4', false, [['primary', without]]).sections).toHaveLength(2);
     }
-    const shown = extractText(renderMarkup(createElement(InsuranceFacts, { insurance: named })));
-    expect(shown).toMatch(/Guarantor[\s\S]*v-gus/u);
+    expect(showCard(named)).toMatch(/Guarantor[\s\S]*v-gus/u);
   });
 
-  it('has both of them under one title, the second with its own heading and insured person', () => {
-    const second = { ...insurance, member_id: 'v-second' };
-    const document = documentOf('a4', false, [
-      { which: 'primary', insurance },
-      { which: 'secondary', insurance: second },
+  it('has both policies, each with its own policyholder', () => {
+    const insured = { ...insurance.insured, first_name: 'v-other' };
+    const second = { ...insurance, member_id: 'v-second', insured };
+    const { sections } = build('letter', false, [
+      ['primary', insurance],
+      ['secondary', second],
     ]);
-    expect(v.is(printDocumentSchema, document)).toBe(true);
-    expect(document.heading).toBe('screen.insurance');
-    expect(JSON.stringify(document.main)).not.toContain('v-second');
-    expect(document.sections.map(({ heading }) => heading)).toEqual([
-      'insurance.subscriber',
+    expect(sections.map(({ heading }) => heading)).toEqual([
+      'insurance.primary',
       'insurance.secondary',
-      'insurance.subscriber',
+      'patient.label',
     ]);
-    expect(JSON.stringify(document.sections[1])).toContain('v-second');
-    const alone = documentOf('a4', false, [{ which: 'secondary', insurance: second }]);
-    expect(alone.heading).toBe('insurance.titleSecondary');
-    expect(JSON.stringify(alone.main)).toContain('v-second');
+    expect(JSON.stringify(sections[0])).not.toMatch(/v-second|v-other/u);
+    expect(JSON.stringify(sections[1])).toMatch(/v-second[\s\S]*v-other/u);
   });
 
-  it.each(['a4', 'letter', 'card'] as const)('on %s has no value where it is masked', (paper) => {
-    expect(JSON.stringify(documentOf(paper, true))).not.toMatch(/v-/u);
-  });
-
-  it('has the numbers and the name on the card', () => {
-    const printed = JSON.stringify(documentOf('card', false));
-    for (const value of ['v-payor', 'v-member', 'v-group', 'v-first', 'v-last', 'v-client']) {
-      expect(printed).toContain(value);
-    }
+  it('has no value where it is masked', () => {
+    expect(JSON.stringify(build('a4', true))).not.toMatch(/v-/u);
   });
 });
 
-describe('the facts of an insurance', () => {
+describe('the policyholder', () => {
+  const format = callHook(() => useFormatPolicyholder());
+
   it.each(['Spouse', 'Other', 'self', 'SELF', 'Child', '', '__proto__'])(
-    'never take the insured for the patient where the relationship is %j',
+    'is not the patient where the relationship is %j',
     (relationship) => {
-      expect(getInsuredHeading({ ...insurance, relationship })).toBe('insurance.subscriber');
-      expect(getInsuredHeading({ ...insurance, relationship: 'Self' })).toBe('insurance.insured');
+      expect(format({ ...insurance, relationship })).not.toMatch(/patient is the policyholder/u);
+      expect(format({ ...insurance, relationship: 'Self' })).toBe(
+        'The patient is the policyholder.',
+      );
     },
   );
 
-  it.each(['self', 'constructor', 'Domestic partner'])('have no word for %s', (value) => {
-    expect(findWord({ label: 'insurance.relationship', kind: 'relationship', value })).toBe(
-      undefined,
-    );
+  it.each(['self', 'constructor', 'Domestic partner'])('is in quotation marks as %s', (value) => {
+    expect(format({ ...insurance, relationship: value })).toBe(`“${value}”`);
   });
 
-  it('have a phone number as people write it', () => {
+  it('has a phone number as people write it', () => {
     const insured = { first_name: 'Ada', last_name: 'Lovelace', phone_number: '+12125550123' };
-    const element = createElement(InsuranceFacts, { insurance: { ...insurance, insured } });
-    expect(extractText(renderMarkup(element))).toContain('Phone\n(212) 555-0123\n');
+    expect(showCard({ ...insurance, insured })).toContain('Phone\n(212) 555-0123\n');
   });
 });
 

@@ -1,81 +1,69 @@
-import type { Insurance } from '@caregate/domain';
 import type { PrintDocument } from '../../../shared/print.ts';
 import type { MessageKey, Text } from '../../i18n/text.tsx';
+import { hidden } from '../../app/mask.tsx';
 import { buildPatientHead } from '../printing/print-document.ts';
 import type { Frame, Patient } from '../printing/print-document.ts';
-import { hidden } from '../../app/mask.tsx';
-import {
-  listCardFacts,
-  listGuarantorFacts,
-  listInsuredFacts,
-  getInsuredHeading,
-} from './insurance-facts.ts';
-import type { Fact } from './insurance-facts.ts';
-
-const cardLabels = new Set<MessageKey>(['column.name', 'patient.born']);
+import type { Fact, InsuranceFacts } from './insurance-facts.ts';
 
 export type Which = 'primary' | 'secondary';
 
-export interface Coverage {
-  readonly which: Which;
-  readonly insurance: Insurance;
-}
-
 interface Parts {
-  readonly coverages: readonly Coverage[];
-  /** Not necessarily the insured person. */
+  readonly policies: readonly (readonly [which: Which, facts: InsuranceFacts])[];
+  /** Not necessarily the policyholder. */
   readonly patient: Patient;
+  /** Empty if this role can't read contact details. */
+  readonly contact: readonly Fact[];
+  /** When the oldest of the policies was read. */
+  readonly time: string;
   readonly masked: boolean;
   readonly frame: Frame;
   readonly text: Text;
-  readonly show: (fact: Fact) => string | undefined;
 }
 
-type PrintedFact = PrintDocument['main'][number];
+type Section = PrintDocument['sections'][number];
 
 export function buildInsuranceDocument(parts: Parts): PrintDocument {
-  const { coverages, patient, masked, frame, text, show } = parts;
-  const buildFact = (fact: Fact): PrintedFact => {
-    const shown = show(fact);
-    return {
-      label: text(fact.label),
-      value: shown === undefined ? text('state.notRecorded') : masked ? hidden : shown,
-      ...(fact.kind === 'code' && shown !== undefined && { code: true }),
-    };
-  };
-  const isCard = frame.paper === 'card';
-  const buildSection = (heading: MessageKey, facts: readonly Fact[]): PrintDocument['sections'] => {
-    const shown = facts.filter(({ label }) => !isCard || cardLabels.has(label)).map(buildFact);
-    return shown.length === 0 ? [] : [{ heading: text(heading), facts: shown }];
-  };
-  const buildPeopleSections = ({ insurance }: Coverage): PrintDocument['sections'] => [
-    ...buildSection(getInsuredHeading(insurance), listInsuredFacts(insurance)),
-    ...buildSection('insurance.guarantor', listGuarantorFacts(insurance)),
-  ];
-  const [first, ...others] = coverages;
+  const { policies, patient, contact, time, masked, frame, text } = parts;
+  const maskValue = (value: string): string => (masked ? hidden : value);
+  const toFact = ({ label, value, isCode = false }: Fact): Section['facts'][number] => ({
+    label: text(label),
+    value: value === undefined ? text('state.notRecorded') : maskValue(value),
+    ...(isCode && value !== undefined && { code: true }),
+  });
+  const buildSection = (
+    heading: MessageKey,
+    facts: readonly Fact[],
+    note?: string,
+  ): readonly Section[] =>
+    facts.length === 0
+      ? []
+      : [{ heading: text(heading), facts: facts.map(toFact), ...(note !== undefined && { note }) }];
   return {
     ...frame,
     kind: 'insurance',
     title: text('insurance.printTitle'),
-    heading: text(chooseTitle(coverages)),
+    heading: text('insurance.countAsOf', { count: policies.length, time }),
     notice: text('insurance.notCard'),
     patient: buildPatientHead(patient, text, masked),
-    main: first === undefined ? [] : listCardFacts(first.insurance).map(buildFact),
+    main: [],
     sections: [
-      ...(first === undefined ? [] : buildPeopleSections(first)),
-      ...others.flatMap((other) => [
-        {
-          heading: text(`insurance.${other.which}`),
-          facts: listCardFacts(other.insurance).map(buildFact),
-        },
-        ...buildPeopleSections(other),
+      ...policies.flatMap(([which, { ids, payer, policyholder, relationship, ...person }]) => [
+        ...buildSection(
+          `insurance.${which}`,
+          [
+            ...ids,
+            {
+              ...policyholder,
+              value: [policyholder.value, relationship].filter(Boolean).join('\n'),
+            },
+            ...person.details,
+            payer,
+          ],
+          maskValue(payer.value ?? ''),
+        ),
+        ...buildSection('insurance.guarantor', person.guarantor),
       ]),
+      ...buildSection('patient.label', contact),
     ],
   };
-}
-
-function chooseTitle(coverages: readonly Coverage[]): MessageKey {
-  const [first] = coverages;
-  if (coverages.length > 1 || first === undefined) return 'screen.insurance';
-  return first.which === 'primary' ? 'insurance.titlePrimary' : 'insurance.titleSecondary';
 }

@@ -1,74 +1,93 @@
+import { useCallback } from 'react';
+import { useIntl } from 'react-intl';
 import { type Guarantor, readGuarantor, type Insurance } from '@caregate/domain';
+import { formatDate } from '../../ui/values/dates.tsx';
+import { formatPhone } from '../../ui/values/phone.ts';
+import { useFormatSex, useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 
+/** As it is shown, copied and printed; a value that isn't known is undefined. */
 export interface Fact {
   readonly label: MessageKey;
   readonly value: string | undefined;
-  readonly kind: 'text' | 'code' | 'date' | 'relationship' | 'gender';
+  readonly isCode?: boolean;
 }
 
-export function listCardFacts(insurance: Insurance): readonly Fact[] {
-  return [
-    { label: 'insurance.memberId', value: insurance.member_id, kind: 'code' },
-    { label: 'insurance.groupId', value: insurance.group_id ?? undefined, kind: 'code' },
-    { label: 'insurance.payorCode', value: insurance.payor_code, kind: 'code' },
-    { label: 'insurance.relationship', value: insurance.relationship, kind: 'relationship' },
-  ];
+export interface InsuranceFacts {
+  readonly ids: readonly [member: Fact, group: Fact];
+  readonly payer: Fact;
+  readonly policyholder: Fact;
+  /** How the policyholder is related to the patient. */
+  readonly relationship: string;
+  readonly details: readonly Fact[];
+  /** Empty if the insurance names no guarantor. */
+  readonly guarantor: readonly Fact[];
 }
 
-export function listInsuredFacts({ insured }: Insurance): readonly Fact[] {
-  return listPersonFacts(insured);
+export function useReadInsurance(): (insurance: Insurance) => InsuranceFacts {
+  const intl = useIntl();
+  const formatSex = useFormatSex();
+  const formatPolicyholder = useFormatPolicyholder();
+  return useCallback(
+    (insurance) => {
+      const listDetails = (person: Insurance['insured'] | Guarantor): readonly Fact[] => [
+        { label: 'patient.born', value: person.dob ? formatDate(intl, person.dob) : undefined },
+        { label: 'patient.sex', value: person.gender ? formatSex(person.gender) : undefined },
+        {
+          label: 'person.phone',
+          value: person.phone_number ? formatPhone(person.phone_number) : undefined,
+        },
+        { label: 'person.address', value: formatAddress(person.address) },
+        { label: 'person.email', value: person.email || undefined },
+      ];
+      const { insured } = insurance;
+      const guarantor = readGuarantor(insurance);
+      return {
+        ids: [
+          { label: 'insurance.memberId', value: insurance.member_id, isCode: true },
+          { label: 'insurance.groupId', value: insurance.group_id || undefined, isCode: true },
+        ],
+        payer: { label: 'insurance.payorCode', value: insurance.payor_code, isCode: true },
+        policyholder: { label: 'insurance.policyholder', value: formatPersonName(insured) },
+        relationship: formatPolicyholder(insurance),
+        details: listDetails(insured),
+        guarantor:
+          guarantor === undefined
+            ? []
+            : [
+                { label: 'column.name' as const, value: formatPersonName(guarantor) },
+                ...listDetails(guarantor),
+              ].filter(({ value }) => value !== undefined),
+      };
+    },
+    [intl, formatSex, formatPolicyholder],
+  );
 }
 
-/** Empty where the insurance names no guarantor. */
-export function listGuarantorFacts(insurance: Insurance): readonly Fact[] {
-  const guarantor = readGuarantor(insurance);
-  return guarantor === undefined
-    ? []
-    : listPersonFacts(guarantor).filter(({ value }) => value !== undefined);
+const relationships = new Set(['Self', 'Spouse', 'Child', 'Parent', 'Other']);
+
+/** Only `Self` means the patient; an unknown relationship is quoted. */
+export function useFormatPolicyholder(): (insurance: Insurance, hasName?: boolean) => string {
+  const text = useText();
+  return useCallback(
+    ({ relationship, insured }, hasName = false) => {
+      if (!relationships.has(relationship)) return text('value.quoted', { value: relationship });
+      const name = hasName && formatPersonName(insured);
+      return text(`overview.policy.${relationship}` as MessageKey, {
+        name: name ? `\u2068${name}\u2069` : 'none',
+      });
+    },
+    [text],
+  );
 }
 
-function listPersonFacts(person: Insurance['insured'] | Guarantor): readonly Fact[] {
-  const toFact = (
-    label: MessageKey,
-    value: string | null | undefined,
-    kind: Fact['kind'] = 'text',
-  ): Fact => ({ label, value: value === null || value === '' ? undefined : value, kind });
-  const { address } = person;
-  const place = joinParts(' ', [address?.state, address?.zip_code]);
-  const lines = [address?.first_line, address?.second_line, address?.city, place];
-  return [
-    toFact('column.name', joinParts(' ', [person.first_name, person.last_name])),
-    toFact('patient.born', person.dob, 'date'),
-    toFact('patient.sex', person.gender, 'gender'),
-    toFact('person.phone', person.phone_number, 'code'),
-    toFact('person.email', person.email, 'code'),
-    toFact('person.address', joinParts(', ', lines)),
-  ];
+function formatPersonName(person: Insurance['insured'] | Guarantor): string | undefined {
+  return [person.first_name, person.last_name].filter(Boolean).join(' ') || undefined;
 }
 
-function joinParts(separator: string, parts: readonly (string | null | undefined)[]): string {
-  return parts.filter((part) => part !== null && part !== undefined && part !== '').join(separator);
-}
-
-/** Only `Self` means the patient. */
-export function getInsuredHeading({ relationship }: Insurance): MessageKey {
-  return relationship === 'Self' ? 'insurance.insured' : 'insurance.subscriber';
-}
-
-const words: Readonly<Record<string, MessageKey>> = {
-  'relationship:Self': 'overview.policy.Self',
-  'relationship:Spouse': 'overview.policy.Spouse',
-  'relationship:Child': 'overview.policy.Child',
-  'relationship:Parent': 'overview.policy.Parent',
-  'relationship:Other': 'overview.policy.Other',
-  'gender:female': 'sex.female',
-  'gender:male': 'sex.male',
-  'gender:other': 'sex.other',
-  'gender:unknown': 'sex.unknown',
-};
-
-export function findWord({ kind, value }: Fact): MessageKey | undefined {
-  const key = `${kind}:${value ?? ''}`;
-  return Object.hasOwn(words, key) ? words[key] : undefined;
+function formatAddress(address: Guarantor['address'] | null): string | undefined {
+  const street = [address?.first_line, address?.second_line].filter(Boolean).join(', ');
+  const state = [address?.state, address?.zip_code].filter(Boolean).join(' ');
+  const place = [address?.city, state].filter(Boolean).join(', ');
+  return [street, place].filter(Boolean).join('\n') || undefined;
 }

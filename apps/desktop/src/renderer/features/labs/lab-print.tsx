@@ -8,17 +8,16 @@ import { useIdentity } from '../patient/identity.ts';
 import type { Identity } from '../patient/identity.ts';
 import type { Person } from '../patient/person.ts';
 import { useText } from '../../i18n/text.tsx';
+import { useLabelPerson } from '../printing/label-button.tsx';
 import { PrintButton, PrintKeyButton } from '../printing/print-button.tsx';
 import { usePrintFrame } from '../printing/print-document.ts';
 import type { PrintChoice } from '../printing/print-document.ts';
+import type { LabelPerson } from '../printing/print-panel.tsx';
 import { usePrintKey } from '../printing/use-print.ts';
 import type { Correction } from './history/corrections.ts';
 import { createFindEarlier } from './history/earlier-values.ts';
 import type { IdentityGate } from './identity/identity-gate.ts';
 import { buildLabDocument } from './lab-document.ts';
-
-/** Results don't fit on a card. */
-const papers = ['a4', 'letter'] as const;
 
 interface LabPrintProps {
   readonly orderId: string;
@@ -43,18 +42,21 @@ function Blocked({ onAttempt }: Pick<IdentityGate, 'onAttempt'>): ReactElement {
     onAttempt('print');
   };
   usePrintKey(refuse);
-  return <PrintKeyButton label={text('print.send')} onPress={refuse} />;
+  return <PrintKeyButton name={text('print.send')} onPress={refuse} />;
 }
 
 function OfPerson(props: LabPrintProps & { readonly person: Person }): ReactElement | null {
   const identity = useIdentity(props.person);
   const { patient, dob } = props.received.value.metadata;
+  const label = useLabelPerson(props.person);
   // The name may still be loading.
   if (identity.isPending && !(patient && dob)) return null;
-  return <Print {...props} {...identity} />;
+  return <Print {...props} {...identity} label={label} />;
 }
 
-function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
+function Print(
+  props: LabPrintProps & Partial<Identity> & { readonly label?: LabelPerson | undefined },
+): ReactElement {
   const {
     orderId,
     received,
@@ -90,7 +92,6 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
         masked: choice.masked,
         frame: createFrame(
           choice,
-          received,
           [received, history].flatMap((read) => read?.auditId ?? []),
         ),
         text,
@@ -119,11 +120,11 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
   ] as const;
   return (
     <PrintButton
-      label={text('print.send')}
+      name={text('print.send')}
       kind="labs"
-      papers={papers}
       parts={parts}
       build={build}
+      label={props.label}
     />
   );
 }

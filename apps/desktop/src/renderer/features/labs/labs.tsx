@@ -5,6 +5,7 @@ import { Row, VisuallyHidden } from '../../ui/layout.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { useSelection } from '../../app/selection.tsx';
 import { useCommand } from '../../app/keyboard.ts';
+import { useWorkspaceState } from '../../app/workspace.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { LabOrder } from './lab-order.tsx';
 import { findLatestWithResults } from './order-facts.ts';
@@ -28,7 +29,9 @@ export function LabsScreen(): ReactElement {
   }, [order, latest, chooseOrder]);
   const isListed = listed.length > 0;
   const shown = order ?? latest;
-  const [chosenView, setView] = useState<View>('report');
+  const [chosenView, setView] = useState<View>(
+    useWorkspaceState('isOverTime') ? 'overTime' : 'report',
+  );
   const view = isListed ? chosenView : 'report';
   useCommand('overTime', () => {
     setView(view === 'report' ? 'overTime' : 'report');

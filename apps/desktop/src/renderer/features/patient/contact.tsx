@@ -1,35 +1,44 @@
+import { Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { UserInfo } from '@caregate/domain';
-import { Code } from '../../ui/controls.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Quiet } from '../../ui/layout.tsx';
-import { Fact, Facts } from '../../ui/surfaces.tsx';
+import { Facts } from '../../ui/surfaces.tsx';
 import { formatPhone } from '../../ui/values/phone.ts';
 import { useMask } from '../../app/mask.tsx';
-import type { Read } from '../../api/read.ts';
 import { useText } from '../../i18n/text.tsx';
+import type { MessageKey } from '../../i18n/text.tsx';
 import { NotOffered, Part } from './part.tsx';
+import type { OverviewReads } from './use-overview.ts';
 import styles from './overview.module.css';
 
-function formatAddressLines(address: UserInfo['address']): readonly string[] {
-  const state = [address?.state, address?.zip].filter(Boolean).join(' ');
-  const place = [address?.city, state].filter(Boolean).join(', ');
-  const lines = [address?.first_line, address?.second_line, place, address?.country];
-  return lines.flatMap((line) => line || []);
-}
-
 export function ContactPart(props: {
-  readonly info: Read<UserInfo>;
-  readonly mayLook: boolean;
+  readonly overview: Pick<OverviewReads, 'info' | 'may' | 'isClinician'>;
 }): ReactElement {
-  const { info, mayLook } = props;
+  const { info, may, isClinician } = props.overview;
   const text = useText();
+  const { data, problem } = info;
   return (
-    <Part title={text('overview.contact')}>
-      {info.data !== undefined && <Contact info={info.data.value} />}
-      {!mayLook && <p className="quiet row13">{text('person.infoShut')}</p>}
-      <NotOffered problem={info.problem} />
-      {mayLook && info.problem?.kind === 'notFound' && (
+    <Part
+      title={text('overview.contact')}
+      action={
+        data !== undefined &&
+        !isClinician && (
+          <CopyButton
+            value={listContact(data.value)
+              .flatMap(({ lines }) => lines)
+              .join('\n')}
+          >
+            {text('overview.copy')}
+          </CopyButton>
+        )
+      }
+    >
+      {data !== undefined && <Contact info={data.value} hasCopies={isClinician} />}
+      {!may.info && <p className="quiet row13">{text('person.infoShut')}</p>}
+      <NotOffered problem={problem} />
+      {may.info && problem?.kind === 'notFound' && (
         <Quiet as="p" size="row13" role="status">
           {text('person.noInfo')}
         </Quiet>
@@ -38,36 +47,65 @@ export function ContactPart(props: {
   );
 }
 
-export function Contact({ info }: { readonly info: UserInfo }): ReactElement {
+/** @param props.hasCopies a button for each line, instead of an icon before it */
+export function Contact(props: {
+  readonly info: UserInfo;
+  readonly hasCopies: boolean;
+}): ReactElement {
+  const { info, hasCopies } = props;
   const text = useText();
   const mask = useMask();
-  const { phone_number: phone, email, address } = info;
-  const lines = formatAddressLines(address);
-  const facts = [
-    [text('person.phone'), phone && formatPhone(phone), phone],
-    [text('person.email'), email, email],
-  ] as const;
   return (
-    <Facts className={styles['facts']}>
-      {facts.map(([label, shown, copied]) => (
-        <Fact key={label} label={label}>
-          {shown ? <Code>{mask(shown)}</Code> : text('state.notRecorded')}
-          {copied && <CopyButton value={copied} label={text('insurance.copy', { field: label })} />}
-        </Fact>
+    <Facts className={styles['contact']}>
+      {listContact(info).map(({ label, icon, lines }) => (
+        <div key={label}>
+          {!hasCopies && <Icon of={icon} />}
+          <dt>{text(label)}</dt>
+          <dd>{lines.length === 0 ? text('state.notRecorded') : mask(<Lines lines={lines} />)}</dd>
+          {hasCopies && lines.length > 0 && (
+            <CopyButton
+              value={lines.join('\n')}
+              label={text('insurance.copy', { field: text(label) })}
+            />
+          )}
+        </div>
       ))}
-      <Fact label={text('person.address')}>
-        {lines.length === 0
-          ? text('state.notRecorded')
-          : mask(
-              <span>
-                {lines.map((line, index) => (
-                  <bdi key={index} className={styles['line']}>
-                    {line}
-                  </bdi>
-                ))}
-              </span>,
-            )}
-      </Fact>
     </Facts>
   );
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }): ReactElement {
+  return (
+    <>
+      {lines.map((line) => (
+        <bdi key={line} className={styles['line']}>
+          {line}
+        </bdi>
+      ))}
+    </>
+  );
+}
+
+interface ContactFact {
+  readonly label: MessageKey;
+  readonly icon: typeof Phone;
+  readonly lines: readonly string[];
+}
+
+export function listContact({
+  phone_number: phone,
+  email,
+  address,
+}: UserInfo): readonly ContactFact[] {
+  const street = [address?.first_line, address?.second_line].filter(Boolean).join(', ');
+  const state = [address?.state, address?.zip].filter(Boolean).join(' ');
+  const place = [address?.city, state].filter(Boolean).join(', ');
+  const country = address?.country === 'US' ? undefined : address?.country;
+  const toLines = (...lines: readonly (string | null | undefined)[]): readonly string[] =>
+    lines.flatMap((line) => line || []);
+  return [
+    { label: 'person.phone', icon: Phone, lines: toLines(phone && formatPhone(phone)) },
+    { label: 'person.email', icon: Mail, lines: toLines(email) },
+    { label: 'person.address', icon: MapPin, lines: toLines(street, place, country) },
+  ];
 }

@@ -3,99 +3,63 @@ import { useIntl } from 'react-intl';
 import { getToday } from '../../ui/values/age.ts';
 import { formatDate } from '../../ui/values/dates.tsx';
 import { Quiet, Row } from '../../ui/layout.tsx';
-import type { Person } from './person.ts';
-import { computeDailyTotals, sum } from './daily-totals.ts';
-import type { DayTotal } from './daily-totals.ts';
-import type { Panel } from './panels.ts';
-import type { Days } from './use-sessions.ts';
 import { useText } from '../../i18n/text.tsx';
+import type { Person } from './person.ts';
+import type { Days, SourceMinutes } from './use-mindfulness.ts';
 import styles from './overview.module.css';
 
 /** The minutes of the last month in one line: those of the source that has the most days. */
 export function Mindfulness(props: {
   readonly person: Person;
   readonly days: Days;
-  readonly panels: readonly Panel[];
+  readonly sources: readonly SourceMinutes[];
 }): ReactElement {
-  const { person, days, panels } = props;
-  const { connected_sources: connected } = person.value;
+  const { person, days, sources } = props;
   const text = useText();
   const intl = useIntl();
-  // Two sources may have measured the same minutes: they are never added up.
-  const [shown, ...others] = panels
-    .map((panel) => ({
-      panel,
-      totals: computeDailyTotals(panel.points).filter(
-        ({ day }) => day >= days.first && day <= days.last,
-      ),
-    }))
-    .filter(({ totals }) => totals.length > 0)
-    .toSorted((a, b) => b.totals.length - a.totals.length);
+  const [shown] = sources.toSorted((a, b) => b.minutes.size - a.minutes.size);
+  const minutes = shown?.minutes ?? new Map<string, number>();
+  const provider = shown?.provider;
+  const source = person.value.connected_sources.find((one) => one.source.slug === provider);
+  const longest = Math.max(0, ...minutes.values());
   const title = text('mindfulness.title');
-  if (shown === undefined) {
-    return (
-      <Row as="section" aria-label={title} gap="wide" className={styles['part']}>
-        <h2 className={styles['lineTitle']}>{title}</h2>
-        <Quiet size="row13">{text('overview.noMinutes')}</Quiet>
-      </Row>
-    );
-  }
-  const { panel, totals } = shown;
-  const source = connected.find((one) => one.source.slug === panel.provider)?.source.name;
-  const minutes = Math.round(sum(totals.map((total) => total.minutes)));
   return (
     <Row as="section" aria-label={title} gap="gap3" className={styles['part']}>
-      <h2 className={styles['lineTitle']}>{title}</h2>
-      <span className="row13">
-        {text(days.last === getToday(intl) ? 'mindfulness.total' : 'mindfulness.totalUntil', {
-          minutes,
-          measured: totals.length,
-          days: listDays(days).length,
-          day: formatDate(intl, days.last),
-        })}
-      </span>
-      <Quiet size="meta">
-        <bdi>{source || panel.provider}</bdi>
-      </Quiet>
-      {others.length > 0 && (
-        <Quiet size="meta">{text('overview.sources', { count: others.length })}</Quiet>
-      )}
-      <Sparkline totals={totals} days={days} />
-    </Row>
-  );
-}
-
-/** A bar for each day; a dash where nothing was measured. */
-function Sparkline(props: {
-  readonly totals: readonly DayTotal[];
-  readonly days: Days;
-}): ReactElement {
-  const { totals, days } = props;
-  const text = useText();
-  const intl = useIntl();
-  const minutes = new Map(totals.map((total) => [total.day, total.minutes]));
-  const maxMinutes = Math.max(...minutes.values());
-  return (
-    <span
-      role="img"
-      className={styles['bars']}
-      aria-label={text('overview.longest', {
-        minutes: intl.formatNumber(maxMinutes, { maximumFractionDigits: 0 }),
-      })}
-    >
-      {listDays(days).map((day) => {
-        const measured = minutes.get(day);
-        const share = maxMinutes === 0 ? 0 : (measured ?? 0) / maxMinutes;
-        return (
+      <h2 className="head">{title}</h2>
+      {minutes.size === 0 ? (
+        <Quiet size="row13">{text('overview.noMinutes')}</Quiet>
+      ) : (
+        <>
+          <span className="row13">
+            {text(days.last === getToday(intl) ? 'mindfulness.total' : 'mindfulness.totalUntil', {
+              minutes: Math.round([...minutes.values()].reduce((sum, one) => sum + one, 0)),
+              measured: minutes.size,
+              days: listDays(days).length,
+              day: formatDate(intl, days.last),
+            })}
+          </span>
+          <Quiet size="meta">
+            <bdi>{source?.source.name || provider}</bdi>
+          </Quiet>
           <span
-            key={day}
-            title={formatDate(intl, day)}
-            data-none={measured === undefined || undefined}
-            style={{ '--share': share } as CSSProperties}
-          />
-        );
-      })}
-    </span>
+            role="img"
+            className={styles['bars']}
+            aria-label={text('overview.longest', {
+              minutes: intl.formatNumber(longest, { maximumFractionDigits: 0 }),
+            })}
+          >
+            {listDays(days).map((day) => (
+              <span
+                key={day}
+                title={formatDate(intl, day)}
+                data-none={!minutes.has(day) || undefined}
+                style={{ '--share': (minutes.get(day) ?? 0) / (longest || 1) } as CSSProperties}
+              />
+            ))}
+          </span>
+        </>
+      )}
+    </Row>
   );
 }
 

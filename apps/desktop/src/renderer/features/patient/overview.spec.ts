@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
-import type { Insurance, LabOrderResult, UserInfo } from '@caregate/domain';
+import type { BiomarkerResult, Insurance, LabOrderResult, UserInfo } from '@caregate/domain';
 import { renderMarkup, extractText } from '../../ui/render.testing.ts';
 import type { Person } from './person.ts';
 import { Contact } from './contact.tsx';
+import { LatestResults } from './latest-results.tsx';
 import { Mindfulness } from './mindfulness.tsx';
 import { Policy } from './policy.tsx';
-import { LatestResults } from './reports.tsx';
 
 const birthDates = ['1985-03-07'];
 const measured = (name: string, value: number, unit?: string): LabOrderResult['results'][0] => ({
@@ -21,8 +21,20 @@ const report = (
   results,
   ...more,
 });
-const latest = (result: LabOrderResult, name = 'Ada Muster'): string =>
-  extractText(renderMarkup(createElement(LatestResults, { result, birthDates, name })));
+const latest = (result: LabOrderResult, earlier?: (name: string) => number | undefined): string =>
+  extractText(
+    renderMarkup(
+      createElement(LatestResults, {
+        ...{ result, birthDates, name: 'Ada Muster' },
+        findEarlier: ({ name }: BiomarkerResult) => {
+          const value = earlier?.(name);
+          return value === undefined
+            ? []
+            : [{ order_id: 'o', date: '2026-10-06', measured: measured(name, value) }];
+        },
+      }),
+    ),
+  );
 
 describe('the latest report at a glance', () => {
   const missing_results = [{ name: 'Ferritin', slug: 'ferritin', note: 'New vial' }];
@@ -34,17 +46,18 @@ describe('the latest report at a glance', () => {
     expect(said).toMatch(
       /Ferritin\s+Missing\s+New vial[\s\S]*Iron\s+12\s+High\s+up to 10\s+2 in range/u,
     );
-    expect(said).toContain('Laboratory says: abnormal');
     expect(said).not.toMatch(/Zinc|Lead|undefined/u);
   });
 
-  it('stays within six rows, and says how many more there are', () => {
-    const many = Array.from({ length: 45 }, (_none, place) =>
-      measured(`Test ${String(place)}`, 11),
+  it('has what is in range now and was flagged before, by the day of that', () => {
+    const said = latest(
+      report([measured('Iron', 12), measured('Zinc', 5), measured('Lead', 3)]),
+      (name) => (name === 'Zinc' ? 14 : 2),
     );
-    const said = latest(report(many, { missing_results }));
-    expect(said.match(/Test \d/gu)).toHaveLength(5);
-    expect(said).toContain('40 more');
+    expect(said).toMatch(
+      /Iron[\s\S]*In range now, abnormal on 10\/06\/2026\s+Zinc\s+5[\s\S]*14\s+High\s+1 in range/u,
+    );
+    expect(said).not.toContain('Lead');
   });
 
   it.each([
@@ -59,17 +72,17 @@ describe('the latest report at a glance', () => {
 describe('the minutes of a month', () => {
   const days = { first: '2026-05-01', last: '2026-05-03' };
   const person = { value: { connected_sources: [] } } as unknown as Person;
-  const panel = (provider: string, ...sessions: (readonly [start: string, value: number])[]) => ({
-    ...{ key: provider, provider, source: 'ring' },
-    points: sessions.map(([start, value]) => ({ start, end: start, unit: 'min' as const, value })),
+  const source = (provider: string, ...minutes: (readonly [day: string, minutes: number])[]) => ({
+    provider,
+    minutes: new Map(minutes),
   });
 
   it('are one line of the source with the most days, with a bar for each day', () => {
-    const oura = panel('oura', ['2026-05-02T08:00:00Z', 0], ['2026-05-03T08:00:00Z', 34]);
-    const panels = [panel('fitbit', ['2026-05-02T08:00:00Z', 99]), oura];
-    const markup = renderMarkup(createElement(Mindfulness, { person, days, panels }));
+    const oura = source('oura', ['2026-05-02', 0], ['2026-05-03', 34]);
+    const sources = [source('fitbit', ['2026-05-02', 99]), oura];
+    const markup = renderMarkup(createElement(Mindfulness, { person, days, sources }));
     expect(extractText(markup)).toMatch(
-      /Mindfulness\s+34 minutes on 2 of the 3 days until 05\/03\/2026\s+oura\s+1 other source/u,
+      /Mindfulness\s+34 minutes on 2 of the 3 days until 05\/03\/2026\s+oura/u,
     );
     const bars = markup.match(/<span title[^>]*>/gu) ?? [];
     expect(bars.map((bar) => bar.includes('data-none'))).toEqual([true, false, false]);
@@ -77,10 +90,8 @@ describe('the minutes of a month', () => {
   });
 
   it('say that nothing was measured', () => {
-    const panels = [panel('oura', ['2026-04-02T08:00:00Z', 10])];
-    expect(
-      extractText(renderMarkup(createElement(Mindfulness, { person, days, panels }))),
-    ).toContain('No minutes in the last 30 days');
+    const markup = renderMarkup(createElement(Mindfulness, { person, days, sources: [] }));
+    expect(extractText(markup)).toContain('No minutes in the last 30 days');
   });
 });
 
@@ -89,18 +100,25 @@ describe('contact and insurance', () => {
     phone_number: '+12125550123',
     address: { first_line: '14 Larkspur Hollow', city: 'New York', state: 'NY', zip: '10012' },
   };
-  const policy = { payor_code: 'NWMUT', group_id: 'GRP-6', member_id: 'NWM28' } as Insurance;
+  const insurance = {
+    ...{ payor_code: 'NWMUT', group_id: 'GRP-6', member_id: 'NWM28', relationship: 'Spouse' },
+    insured: { first_name: 'Prudence', last_name: 'Muster' },
+  } as Insurance;
+  const policy = createElement(Policy, { which: 'secondary', insurance, hasNames: true });
 
   it('are written as people write them, and say what is not on record', () => {
-    const said = extractText(renderMarkup(createElement(Contact, { info })));
+    const said = extractText(renderMarkup(createElement(Contact, { info, hasCopies: false })));
     expect(said).toMatch(/\(212\) 555-0123/u);
     expect(said).toMatch(/Email\s+Not recorded/u);
     expect(said).toMatch(/New York, NY 10012/u);
   });
 
   it('are hidden behind the mask', () => {
-    const shown = [createElement(Contact, { info }), createElement(Policy, { insurance: policy })];
+    const shown = [createElement(Contact, { info, hasCopies: true }), policy];
+    expect(extractText(renderMarkup(policy))).toContain(
+      "Prudence Muster\u2069, the patient's spouse.",
+    );
     const masked = shown.map((each) => extractText(renderMarkup(each, 'en', { isMasked: true })));
-    expect(masked.join('\n')).not.toMatch(/555|Larkspur|New York|NWM|GRP/u);
+    expect(masked.join('\n')).not.toMatch(/555|Larkspur|New York|NWM|GRP|Prudence/u);
   });
 });

@@ -9,6 +9,7 @@ import { useSelection } from '../../app/selection.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { ClinicianOverview } from './clinician-overview.tsx';
 import { DeskOverview } from './desk-overview.tsx';
+import { InsurancePrint } from '../insurance/insurance-print.tsx';
 import { useOverview } from './use-overview.ts';
 
 export function PersonScreen(): ReactElement | null {
@@ -40,6 +41,11 @@ function OpenOverview({ person }: { readonly person: Person }): ReactElement {
       overview={overview}
       failure={
         <>
+          <InsurancePrint
+            primary={overview.primary.data}
+            secondary={overview.secondary.data}
+            person={person}
+          />
           <Refresh oldest={oldest} isFetching={isFetching} onRefresh={refresh} />
           {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
           {isFetching && <Loading what="screen.person" onCancel={cancel} />}

@@ -1,9 +1,15 @@
-import type { ReactElement, ReactNode } from 'react';
+import { IdCard } from 'lucide-react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
+import { Button, KeyCap } from '../../ui/controls.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { useFormatProblem } from '../../ui/problem.tsx';
 import type { Problem } from '../../../shared/problem.ts';
-import type { Orders } from '../labs/use-orders.ts';
+import { formatKeys } from '../../app/keyboard.ts';
+import { useNavigation } from '../../app/navigation.tsx';
+import { useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
+import type { Orders } from '../labs/use-orders.ts';
 import type { Person } from './person.ts';
 import type { OverviewReads } from './use-overview.ts';
 import styles from './overview.module.css';
@@ -22,7 +28,7 @@ export function Part(props: {
 }): ReactElement {
   const { title, about, action, children } = props;
   return (
-    <Stack as="section" aria-label={title} className={styles['part']}>
+    <Stack as="section" gap="tight" aria-label={title} className={styles['part']}>
       <Row className={`between ${styles['head'] ?? ''}`}>
         <h2>{title}</h2>
         {about !== undefined && (
@@ -34,6 +40,28 @@ export function Part(props: {
       </Row>
       {children}
     </Stack>
+  );
+}
+
+export function OpenInsurance({
+  ref,
+}: {
+  readonly ref?: RefObject<HTMLButtonElement | null>;
+}): ReactElement {
+  const text = useText();
+  const { go } = useNavigation();
+  return (
+    <Button
+      kind="quiet"
+      ref={ref ?? null}
+      onPress={() => {
+        go('insurance');
+      }}
+    >
+      <Icon of={IdCard} />
+      {text('find.openInsurance')}
+      <KeyCap isSilent keys={formatKeys('screen', 3)} />
+    </Button>
   );
 }
 

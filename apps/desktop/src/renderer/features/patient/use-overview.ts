@@ -1,20 +1,21 @@
-import type { Insurance, LabOrderResult, Order, OrderHistory, UserInfo } from '@caregate/domain';
+import type { Insurance, LabOrderResult, Order, UserInfo } from '@caregate/domain';
 import { useIntl } from 'react-intl';
 import type { Problem } from '../../../shared/problem.ts';
 import { getToday } from '../../ui/values/age.ts';
 import { useEmergencyHere, useMay, useMayAsk, useRole } from '../../app/me.tsx';
+import type { Read } from '../../api/read.ts';
+import { useInsurance } from '../insurance/use-insurance.ts';
 import { useHistory } from '../labs/history/corrections.ts';
+import { createFindEarlier } from '../labs/history/earlier-values.ts';
+import type { FindEarlier } from '../labs/history/earlier-values.ts';
 import { findLatestWithResults } from '../labs/order-facts.ts';
 import { useLabResult, useOrders } from '../labs/use-orders.ts';
 import type { Orders } from '../labs/use-orders.ts';
 import { useUserInfo } from './identity.ts';
-import { useInsurance } from '../insurance/use-insurance.ts';
 import { usePersonQuery } from './person.ts';
 import type { Person } from './person.ts';
-import type { Read } from '../../api/read.ts';
-import type { Panel } from './panels.ts';
-import { getLatestDays, usePanels } from './use-sessions.ts';
-import type { Days } from './use-sessions.ts';
+import { getLatestDays, useMindfulness } from './use-mindfulness.ts';
+import type { Days, SourceMinutes } from './use-mindfulness.ts';
 
 export interface OverviewReads {
   readonly isClinician: boolean;
@@ -24,11 +25,12 @@ export interface OverviewReads {
   readonly listed: readonly Order[];
   readonly latest: Order | undefined;
   readonly report: Read<LabOrderResult>;
-  readonly history: Read<OrderHistory> | undefined;
+  /** Earlier values of the latest report. */
+  readonly findEarlier: FindEarlier;
   readonly primary: Read<Insurance>;
   readonly secondary: Read<Insurance>;
   readonly days: Days;
-  readonly panels: Read<readonly Panel[]>;
+  readonly mindfulness: Read<readonly SourceMinutes[]>;
   readonly isFetching: boolean;
   readonly problem: Problem | undefined;
   /** When the oldest of the answers came. */
@@ -67,7 +69,7 @@ export function useOverview(person: Person): OverviewReads {
   });
   const primary = useInsurance(userId, 'primary', { isWanted: may.insurance });
   const secondary = useInsurance(userId, 'secondary', { isWanted: may.insurance });
-  const panels = usePanels(userId, days, may.mindfulness);
+  const mindfulness = useMindfulness(userId, days, may.mindfulness);
   const reads = [
     resolved,
     ...(may.info ? [info] : []),
@@ -75,34 +77,25 @@ export function useOverview(person: Person): OverviewReads {
     ...(isClinician && latest !== undefined ? [report] : []),
     ...(history === undefined ? [] : [history]),
     ...(may.insurance ? [primary, secondary] : []),
-    ...(may.mindfulness ? [panels] : []),
+    ...(may.mindfulness ? [mindfulness] : []),
   ];
   const isFetching = reads.some((read) => read.isFetching);
   // No contact, no insurance, no list of orders: said where they would be.
   const failed = reads.filter(
     ({ problem }) => problem !== undefined && !['notFound', 'notOffered'].includes(problem.kind),
   );
-  const [oldest] = reads.flatMap(({ data }) => data?.receivedAt ?? []).toSorted();
-  const refresh = (): void => {
-    for (const read of reads) read.refetch();
-  };
   return {
-    ...{
-      isClinician,
-      may,
-      days,
-      info,
-      orders,
-      listed,
-      latest,
-      report,
-      history,
-      primary,
-      secondary,
-      panels,
-    },
-    ...{ isFetching, oldest, refresh },
+    ...{ isClinician, may, days, info, orders, listed, latest, report },
+    ...{ primary, secondary, mindfulness, isFetching },
+    findEarlier: createFindEarlier(
+      history?.data?.value ?? { biomarkers: [] },
+      report.data?.value.results ?? [],
+    ),
+    oldest: reads.flatMap(({ data }) => data?.receivedAt ?? []).toSorted()[0],
     problem: isFetching ? undefined : failed[0]?.problem,
+    refresh: () => {
+      for (const read of reads) read.refetch();
+    },
     retry: () => {
       for (const read of failed) read.refetch();
     },

@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
-import type { Received } from '../../../shared/channels.ts';
 import { PRINT_NUMBER } from '../../../shared/print-kinds.ts';
 import type { Paper } from '../../../shared/print-kinds.ts';
 import type { PrintDocument } from '../../../shared/print.ts';
@@ -12,9 +11,9 @@ import { useText } from '../../i18n/text.tsx';
 import type { MessageKey, Text } from '../../i18n/text.tsx';
 
 export interface PrintChoice {
+  readonly part: string;
   readonly paper: Paper;
   readonly masked: boolean;
-  readonly part?: string;
 }
 
 export type Frame = Pick<
@@ -52,17 +51,14 @@ export function buildPatientHead(
   };
 }
 
-export function usePrintFrame(): (
-  choice: PrintChoice,
-  read: Received<unknown>,
-  records?: readonly string[],
-) => Frame {
+/** @param recordIds of the answers that the document comes from */
+export function usePrintFrame(): (choice: PrintChoice, recordIds: readonly string[]) => Frame {
   const text = useText();
   const intl = useIntl();
   const name = useCurrentPerson()?.name ?? '';
   const { clinicName } = useStatus();
   return useCallback(
-    ({ paper }, { auditId }, records = auditId === undefined ? [] : [auditId]) => {
+    ({ paper }, recordIds) => {
       return {
         paper,
         language: intl.locale,
@@ -74,10 +70,12 @@ export function usePrintFrame(): (
             name: `\u2068${name}\u2069`,
             time: formatDateTime(intl, new Date().toISOString()),
           }),
-          auditId === undefined ? text('print.noAudit') : text('print.audit', { id: PRINT_NUMBER }),
+          recordIds.length === 0
+            ? text('print.noAudit')
+            : text('print.audit', { id: PRINT_NUMBER }),
           text('print.check'),
         ],
-        recordIds: [...records],
+        recordIds: [...recordIds],
       };
     },
     [clinicName, intl, name, text],

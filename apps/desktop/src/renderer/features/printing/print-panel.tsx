@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { FileDown, Tag, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import { useIntl } from 'react-intl';
 import { Heading } from 'react-aria-components/Heading';
-import type { Paper, PrintKind } from '../../../shared/print-kinds.ts';
+import type { PrintKind } from '../../../shared/print-kinds.ts';
+import { PAPERS } from '../../../shared/print-kinds.ts';
 import type { Label, Printable, PrintDocument, PrintRequest } from '../../../shared/print.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { toProblem, unwrap } from '../../api/service-call.ts';
@@ -11,12 +13,12 @@ import { useMasked } from '../../app/mask.tsx';
 import { useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { Button, controls, IconButton, KeyCap, Select } from '../../ui/controls.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { Banner } from '../../ui/surfaces.tsx';
-import type { Parts } from './print-button.tsx';
+import { formatDate } from '../../ui/values/dates.tsx';
 import type { PrintChoice } from './print-document.ts';
 import { PrintPreview } from './print-preview.tsx';
 import {
@@ -29,94 +31,131 @@ import {
 } from './remembered.ts';
 import styles from './print-panel.module.css';
 
-interface PanelProps {
-  readonly note: string | undefined;
+export interface PrintableDocument {
+  readonly kind: PrintKind;
+  /** What can be printed by itself, the default first. */
+  readonly parts?: readonly (readonly [part: string, name: string])[];
+  /** Builds the document of a choice; the same function as long as the data is the same. */
+  readonly build: (choice: PrintChoice) => PrintDocument;
+}
+
+export interface LabelPerson {
+  readonly clientUserId: string;
+  readonly name: string | undefined;
+  /** YYYY-MM-DD */
+  readonly birthDate: string | undefined;
+  /** Audit records of the answers that this comes from. */
+  readonly recordIds: readonly string[];
+}
+
+/** The document first; the label can be chosen too, except under the mask. */
+export function PrintPanel(props: {
+  readonly document?: PrintableDocument | undefined;
+  readonly label?: LabelPerson | undefined;
+  readonly onClose: () => void;
+}): ReactElement | null {
+  const { document, onClose } = props;
+  const text = useText();
+  const label = useMasked() ? undefined : props.label;
+  const parts = document?.parts ?? [];
+  const [part, setPart] = useState(document === undefined ? 'label' : (parts[0]?.[0] ?? 'all'));
+  const options = [
+    ...parts,
+    ...(label === undefined ? [] : [['label', text('label.word'), Tag] as const]),
+  ];
+  const what = options.length > 1 && (
+    <SegmentedControl
+      label={text('print.part')}
+      value={part}
+      options={options}
+      onChange={setPart}
+    />
+  );
+  if (document !== undefined && part !== 'label') {
+    return <DocumentPrint {...document} part={part} what={what} onClose={onClose} />;
+  }
+  return label === undefined ? null : <LabelPrint person={label} what={what} onClose={onClose} />;
+}
+
+/** Names of the sizes that are sold by the inch. */
+const inches: Readonly<Record<string, string>> = { '57x32': '2¼ × 1¼', '54x25': '2⅛ × 1' };
+
+interface ChoiceProps {
+  readonly what: ReactNode;
   readonly onClose: () => void;
 }
 
-export function PrintPanel(
-  props: PanelProps & {
-    readonly kind: PrintKind;
-    readonly papers: readonly Paper[];
-    readonly parts: Parts;
-    readonly build: (choice: PrintChoice) => PrintDocument;
-  },
-): ReactElement {
-  const { kind, papers, parts, build, ...panel } = props;
+function DocumentPrint({
+  kind,
+  build,
+  part,
+  what,
+  onClose,
+}: PrintableDocument & { readonly part: string } & ChoiceProps): ReactElement {
   const text = useText();
-  const screenIsMasked = useMasked();
+  const masked = useMasked();
   const remembered = useRemembered(kind);
-  const usual = usePaper(kind, papers);
-  const [paper, setPaper] = useState(usual);
-  const [masked, setMasked] = useState(screenIsMasked);
-  const [part, setPart] = useState(parts[0]?.[0]);
-  const document = useMemo(
-    () => build({ paper, masked, ...(part !== undefined && { part }) }),
-    [build, paper, masked, part],
-  );
+  const [paper, setPaper] = useState(usePaper(kind));
+  const document = useMemo(() => build({ part, paper, masked }), [build, part, paper, masked]);
   return (
     <Panel
-      {...panel}
-      title={text('print.send')}
       document={document}
       printer={remembered?.printer}
-      onSent={({ printer = remembered?.printer }) =>
-        rememberDocument({ kind, paper, ...(printer !== undefined && { printer }) })
-      }
+      onClose={onClose}
+      onSent={({ printer }) => rememberDocument({ kind, paper, printer })}
     >
-      {parts.length > 1 && part !== undefined && (
-        <SegmentedControl
-          label={text('print.part')}
-          value={part}
-          options={parts}
-          onChange={setPart}
-        />
-      )}
+      {what}
       <SegmentedControl
         label={text('print.paper')}
         value={paper}
-        options={papers.map((one) => [one, text(`print.paper.${one}`)])}
+        options={PAPERS.map((one) => [one, text(`print.paper.${one}`)])}
         onChange={setPaper}
-      />
-      <SegmentedControl
-        label={text('print.values')}
-        value={masked ? 'masked' : 'shown'}
-        options={[
-          ['shown', text('print.values.shown')],
-          ['masked', text('print.values.masked')],
-        ]}
-        onChange={(value) => {
-          setMasked(value === 'masked');
-        }}
       />
     </Panel>
   );
 }
 
-export function LabelPanel(
-  props: PanelProps & { readonly build: (size: string) => Label },
-): ReactElement {
-  const { build, ...panel } = props;
+function LabelPrint(props: { readonly person: LabelPerson } & ChoiceProps): ReactElement {
+  const { what, onClose } = props;
   const text = useText();
+  const intl = useIntl();
+  // What is previewed is printed, whatever is read meanwhile.
+  const [{ clientUserId, name = '', birthDate, recordIds }] = useState(props.person);
   const sizes = useLabelSizes();
   const remembered = useRememberedLabel();
   const [size, setSize] = useState(remembered?.size ?? sizes[0] ?? '');
-  const label = useMemo(() => build(size), [build, size]);
+  const label = useMemo(
+    (): Label => ({
+      kind: 'label',
+      size,
+      language: intl.locale,
+      direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
+      name,
+      born:
+        birthDate === undefined ? '' : text('label.born', { date: formatDate(intl, birthDate) }),
+      clientUserId,
+      recordIds: [...recordIds],
+    }),
+    [size, intl, text, name, birthDate, clientUserId, recordIds],
+  );
   return (
     <Panel
-      {...panel}
-      title={text('label.title')}
       document={label}
       printer={remembered?.printer}
-      copies={remembered?.copies ?? 1}
-      onSent={async ({ printer, copies }) => {
-        if (printer !== undefined) await rememberLabel({ printer, size, copies });
-      }}
+      copies={remembered?.copies}
+      onClose={onClose}
+      onSent={({ printer, copies }) => rememberLabel({ printer, size, copies })}
     >
+      {what}
       <SegmentedControl
         label={text('label.size')}
         value={size}
-        options={sizes.map((one) => [one, text('label.mm', { size: one.replace('x', ' × ') })])}
+        options={sizes.map((one) => [
+          one,
+          inches[one] === undefined
+            ? text('label.mm', { size: one.replace('x', ' × ') })
+            : text('label.inches', { size: inches[one] }),
+        ])}
         onChange={setSize}
       />
     </Panel>
@@ -130,17 +169,15 @@ interface Outcome {
   readonly problem?: Problem;
 }
 
-function Panel(
-  props: PanelProps & {
-    readonly title: string;
-    readonly document: Printable;
-    readonly printer: string | undefined;
-    readonly copies?: number;
-    readonly onSent: (sent: Pick<PrintRequest, 'printer' | 'copies'>) => Promise<void>;
-    readonly children: ReactNode;
-  },
-): ReactElement {
-  const { title, note, onClose, document, printer: usual, onSent, children } = props;
+function Panel(props: {
+  readonly document: Printable;
+  readonly printer: string | undefined;
+  readonly copies?: number | undefined;
+  readonly onClose: () => void;
+  readonly onSent: (sent: { readonly printer: string; readonly copies: number }) => Promise<void>;
+  readonly children: ReactNode;
+}): ReactElement {
+  const { document, printer: usual, onClose, onSent, children } = props;
   const text = useText();
   const close = useRef<HTMLButtonElement>(null);
   const chooser = useRef<HTMLSelectElement>(null);
@@ -159,7 +196,7 @@ function Panel(
   const printers = listing.isError ? [] : listing.data;
   const [picked, setPicked] = useState<string>();
   const [copies, setCopies] = useState(props.copies ?? 1);
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [latestOutcome, setOutcome] = useState<Outcome>();
   const isBusy = useRef(false);
 
   // If the chosen printer is gone, ask: another may be in another room.
@@ -172,23 +209,23 @@ function Panel(
   }, [mustChoose]);
 
   const print = async (to: PrintRequest['to']): Promise<void> => {
-    const name = to === 'printer' ? printer : undefined;
     const [yes, no] = (
       to === 'file' ? ['print.saved', 'print.notSaved'] : ['print.sent', 'print.notSent']
     ) satisfies [MessageKey, MessageKey];
-    setOutcome({ of: document, key: 'print.quick.busy' });
+    setOutcome({ of: document, key: 'print.busy' });
     try {
-      const request = { document, to, copies, ...(name !== undefined && { printer: name }) };
+      const request = { document, to, copies, ...(to === 'printer' && { printer }) };
       const { result } = await unwrap(window.caregate.print(request));
-      if (result === 'printerGone' && name !== undefined) {
-        const label = printers?.find((one) => one.name === name)?.label ?? name;
+      if (result === 'printerGone' && printer !== undefined) {
+        const label = printers?.find(({ name }) => name === printer)?.label ?? printer;
         await listing.refetch();
-        setPicked(name);
-        setOutcome({ of: document, key: 'print.quick.gone', values: { printer: label } });
+        setPicked(printer);
+        setOutcome({ of: document, key: 'print.printerGone', values: { printer: label } });
         return;
       }
-      // Remembered before the result is shown: the next print may be one key.
-      if (result === 'done' && to !== 'file') await onSent(request);
+      if (result === 'done' && to === 'printer' && printer !== undefined) {
+        await onSent({ printer, copies });
+      }
       setOutcome({ of: document, key: result === 'done' ? yes : no });
       // One more Enter closes the panel; it neither saves nor prints once more.
       if (result === 'done') close.current?.focus();
@@ -205,30 +242,38 @@ function Panel(
     });
   };
   const isReady = preview.isSuccess;
-  const { key, values, problem } =
-    outcome?.of === document ? outcome : { key: isReady ? ('print.ready' as const) : undefined };
+  const count = preview.data?.pages ?? 0;
+  const outcome = latestOutcome?.of === document ? latestOutcome : undefined;
+  const readyText = isReady
+    ? text(document.kind === 'label' ? 'label.exact' : 'print.exact', { count })
+    : '';
   return (
     <Overlay place="side" onClose={onClose} className={`column ${styles['panel'] ?? ''}`}>
       <Row className={styles['head']}>
-        <Heading slot="title">{title}</Heading>
+        <Heading slot="title" className="grow">
+          {text('print.send')}
+        </Heading>
+        <KeyCap isSilent keys="Esc" />
         <IconButton ref={close} icon={X} label={text('notice.close')} onPress={onClose} />
       </Row>
-      {note !== undefined && (
-        <Banner kind="notice" role="alert" className={styles['note']}>
-          {note}
-        </Banner>
-      )}
       {preview.isError && <ProblemNote problem={toProblem(preview.error)} />}
       <div className={`stack gap2 ${styles['choices'] ?? ''}`}>{children}</div>
       <PrintPreview pdf={preview.data?.pdf} isFailed={preview.isError} />
       <Stack gap="gap3" className={styles['foot']}>
+        <Row className="quiet meta between">
+          <span role="status">
+            {outcome === undefined ? readyText : text(outcome.key, outcome.values)}
+          </span>
+          <span>{text('print.recorded')}</span>
+        </Row>
+        {outcome?.problem !== undefined && <ProblemNote problem={outcome.problem} />}
+        {printers?.length === 0 && <p>{text('print.noPrinter')}</p>}
         {canPrint && (
-          <div className={styles['row']}>
-            <label className={`stack gap1 quiet meta ${styles['label'] ?? ''}`}>
+          <div className={styles['fields']}>
+            <label className="stack gap1 quiet meta">
               {text('print.printer')}
               <Select
                 ref={chooser}
-                className={styles['control']}
                 value={printer ?? ''}
                 options={[
                   ...(mustChoose ? [['', text('print.choose')] as const] : []),
@@ -237,10 +282,10 @@ function Panel(
                 onChange={setPicked}
               />
             </label>
-            <label className={`stack gap1 quiet meta ${styles['label'] ?? ''}`}>
+            <label className="stack gap1 quiet meta">
               {text('print.copies')}
               <input
-                className={`${controls.select} ${styles['control'] ?? ''}`}
+                className={controls.select}
                 type="number"
                 min={1}
                 max={20}
@@ -252,10 +297,9 @@ function Panel(
             </label>
           </div>
         )}
-        {printers?.length === 0 && <p>{text('print.noPrinter')}</p>}
-        <div className={styles['row']}>
+        <Row className="between">
           {canPrint && isReady && (
-            // Gets the focus: from Find it's Enter, Ctrl+3, Ctrl+P, Enter.
+            // Gets the focus: from Search it's Enter, Ctrl+3, Ctrl+P, Enter.
             <Button
               kind="main"
               autoFocus
@@ -277,23 +321,11 @@ function Panel(
                 start('file');
               }}
             >
+              <Icon of={FileDown} />
               {text('print.save')}
             </Button>
           )}
-          {canPrint && (
-            <Button
-              kind="quiet"
-              isDisabled={!isReady}
-              onPress={() => {
-                start('dialog');
-              }}
-            >
-              {text('print.dialog')}
-            </Button>
-          )}
-        </div>
-        {problem !== undefined && <ProblemNote problem={problem} />}
-        <p role="status">{key === undefined ? '' : text(key, values)}</p>
+        </Row>
       </Stack>
     </Overlay>
   );

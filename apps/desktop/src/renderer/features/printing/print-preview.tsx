@@ -15,22 +15,17 @@ export function PrintPreview(props: {
   const { pages, isFailed = props.isFailed } = usePages(props.pdf);
   const text = useText();
   return (
-    <div className={styles['preview']}>
-      <div
-        role="region"
-        aria-label={text('print.preview')}
-        tabIndex={0}
-        className={`stack one gap4 ${styles['pages'] ?? ''}`}
-      >
-        {isFailed && <p role="alert">{text('print.notShown')}</p>}
-        {pages === undefined && !isFailed && <Loading />}
-        {pages?.map((page) => (
-          <Sheet key={page.pageNumber} page={page} count={pages.length} />
-        ))}
-      </div>
-      <p className={`quiet meta ${styles['caption'] ?? ''}`}>
-        {pages === undefined ? '' : text('print.exact', { count: pages.length })}
-      </p>
+    <div
+      role="region"
+      aria-label={text('print.preview')}
+      tabIndex={0}
+      className={`stack one gap3 ${styles['preview'] ?? ''}`}
+    >
+      {isFailed && <p role="alert">{text('print.notShown')}</p>}
+      {pages === undefined && !isFailed && <Loading />}
+      {pages?.map((page) => (
+        <Sheet key={page.pageNumber} page={page} count={pages.length} />
+      ))}
     </div>
   );
 }

@@ -11,11 +11,10 @@ export function useRemembered(kind: PrintKind): RememberedDocument | undefined {
   return useSettings().prints.documents.find((one) => one.kind === kind);
 }
 
-/** The paper of the last print of this kind, else the usual one, else the first that it fits on. */
-export function usePaper(kind: PrintKind, papers: readonly Paper[]): Paper {
-  const { paper: usual } = useSettings();
-  const candidates = [useRemembered(kind)?.paper, usual];
-  return candidates.find((one) => one !== undefined && papers.includes(one)) ?? papers[0] ?? 'a4';
+/** The paper of the last print of this kind, else the usual one. */
+export function usePaper(kind: PrintKind): Paper {
+  const { paper } = useSettings();
+  return useRemembered(kind)?.paper ?? paper;
 }
 
 export function useRememberedLabel(): RememberedLabel | undefined {

@@ -1,13 +1,12 @@
 import { Tag } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { FoundPerson, UserInfo } from '@caregate/domain';
 import type { Received } from '../../../shared/channels.ts';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLabelPrint } from '../printing/label-button.tsx';
-import type { LabelPerson } from '../printing/label-button.tsx';
-import { useAbortOnUnmount } from '../printing/use-print.ts';
+import { useLabelPanel } from '../printing/label-button.tsx';
+import type { LabelPerson } from '../printing/print-panel.tsx';
 import { useMasked } from '../../app/mask.tsx';
 import { isFresh, formatName } from '../patient/identity.ts';
 import { resolvePerson } from '../patient/person.ts';
@@ -28,8 +27,15 @@ export function FoundLabel(props: {
   const text = useText();
   const masked = useMasked();
   const { addPerson, describe } = useWorkspace();
-  const { print, setUp, panel } = useLabelPrint();
-  const signal = useAbortOnUnmount();
+  const { open, panel } = useLabelPanel();
+  const [gone] = useState(() => new AbortController());
+  const { signal } = gone;
+  useEffect(
+    () => () => {
+      gone.abort();
+    },
+    [gone],
+  );
   const [isReading, setReading] = useState(false);
   const read = async (): Promise<LabelPerson> => {
     const person = await resolvePerson(clientUserId, signal, one.user_id);
@@ -39,12 +45,12 @@ export function FoundLabel(props: {
     describe(one.user_id, { name: label.name, birthDate: label.birthDate });
     return label;
   };
-  const start = (next: (label: LabelPerson) => void): void => {
+  const openLabel = (): void => {
     if (masked) toast.warn('label.masked');
     if (masked || isReading) return;
     setReading(true);
     read()
-      .then(next)
+      .then(open)
       .catch((error: unknown) => {
         if (!signal.aborted) toast.error('print.notSent', toProblem(error));
       })
@@ -52,16 +58,10 @@ export function FoundLabel(props: {
         setReading(false);
       });
   };
-  const printLabel = (): void => {
-    start(print);
-  };
-  useCommand('printLabel', printLabel);
-  useCommand('setUpLabel', () => {
-    start(setUp);
-  });
+  useCommand('printLabel', openLabel);
   return (
     <>
-      <Button kind="quiet" onPress={printLabel}>
+      <Button kind="quiet" onPress={openLabel}>
         <Icon of={Tag} />
         {text('label.print')}
         <KeyCap isSilent keys={formatKeys('printLabel')} />

@@ -8,9 +8,7 @@ import { useMask } from '../../../app/mask.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { Moment } from '../../../ui/values/dates.tsx';
 import { readCourse, readOrderState } from '../order-facts.ts';
-import type { Course } from '../order-facts.ts';
 import { NonEmptyFacts } from '../result/result-facts.tsx';
-import states from './order-state.module.css';
 import styles from './orders.module.css';
 
 export function AwaitedOrder(props: {
@@ -59,46 +57,6 @@ export function AwaitedOrder(props: {
   );
 }
 
-const steps = ['ordered', 'collected', 'laboratory', 'result'] as const;
-const reached: Readonly<Partial<Record<Course, number>>> = {
-  ...{ ordered: 0, collecting: 0, collected: 1, laboratory: 2, done: 2 },
-};
-
-export function OrderCourse(props: {
-  readonly status: string;
-  readonly order: Order | undefined;
-  readonly isWide?: boolean;
-}): ReactElement | null {
-  const { status, order, isWide = false } = props;
-  const text = useText();
-  const place = reached[readCourse(status)];
-  if (place === undefined) return null;
-  const times = formatTimes(order);
-  return (
-    <ol className={`${states['course'] ?? ''} ${isWide ? (states['wide'] ?? '') : ''}`}>
-      {steps.map((step, at) => (
-        <li key={step} data-done={at <= place} aria-current={at === place ? 'step' : undefined}>
-          <strong>{text(`awaited.step.${step}`)}</strong>
-          {at <= place && (
-            <span>
-              {times[at] && <Moment at={times[at]} plain />}
-              {at === 0 && <bdi className="quiet meta">{formatPhysician(order?.physician)}</bdi>}
-            </span>
-          )}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 function formatPhysician(of: Order['physician']): string {
   return [of?.first_name, of?.last_name].filter(Boolean).join(' ');
-}
-
-function formatTimes(order: Order | undefined): readonly (string | undefined)[] {
-  const events = order?.events ?? (order?.last_event ? [order.last_event] : []);
-  return steps.map((_step, at) => {
-    const first = events.find(({ status }) => reached[readCourse(status)] === at)?.created_at;
-    return (at === 0 ? order?.created_at : undefined) ?? first ?? undefined;
-  });
 }
