@@ -130,7 +130,7 @@ function Setting(props: {
   const { fixed } = usePolicy();
   const title = text(`settings.${props.name}`);
   return (
-    <Stack as="section" gap="gap1" aria-label={title}>
+    <Stack role="group" gap="gap1" aria-label={title}>
       <h2 className={styles['label']}>{title}</h2>
       {props.children}
       {fixed.some((name) => name === props.name) && (
