@@ -32,6 +32,8 @@ const combinations = 5;
 const onPostgres = share(forgeries, 4);
 /** The forgeries that are also verified in a thread. */
 const inThread = share(forgeries, 4);
+/** The forgeries that are also made while a process has the log open. */
+const whileOpen = share(forgeries, 3);
 
 interface OriginalLog {
   readonly place: LogPlace;
@@ -311,11 +313,13 @@ describe.each(engines)('a log on %s', (engine: Engine) => {
       await judgeReaders(original, place, forgery);
       await judgeStart(original, place, forgery);
     });
-    await copyPlace(original.place, async (place) => {
-      await judgeRunning(original, place, async () => {
-        await tamper(place, (tables) => forgery.forge(tables, dice));
+    if (whileOpen.includes(forgery)) {
+      await copyPlace(original.place, async (place) => {
+        await judgeRunning(original, place, async () => {
+          await tamper(place, (tables) => forgery.forge(tables, dice));
+        });
       });
-    });
+    }
   });
 
   it('is found out in any combination of these', async () => {
