@@ -11,7 +11,6 @@ import {
   mountTmpfs,
   newFolder,
   printed,
-  removeFolder,
   served,
   type Running,
 } from './caregate.testing.ts';
@@ -28,7 +27,6 @@ afterEach(async () => {
   if (disk !== undefined) execFileSync('umount', ['--lazy', disk]);
   await server?.stop();
   [disk, server] = [undefined, undefined];
-  removeFolder(folder);
 });
 
 (isRootOnLinux ? describe : describe.skip)(

@@ -20,7 +20,6 @@ import {
   mountTmpfs,
   newFolder,
   printed,
-  removeFolder,
   served,
   type Running,
 } from './caregate.testing.ts';
@@ -40,7 +39,6 @@ beforeEach(() => {
 afterEach(() => {
   kill(service);
   execFileSync('umount', ['--lazy', disk]);
-  removeFolder(folder);
 });
 
 async function serve(at: string): Promise<void> {

@@ -1,38 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes } from '@caregate/sample-data';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  bin,
-  caregate,
-  kill,
-  newFolder,
-  removeFolder,
-  served,
-  type Running,
-  start,
-} from './caregate.testing.ts';
+import { bin, caregate, newFolder, served, type Running, start } from './caregate.testing.ts';
 
-let folder: string;
-let data: string;
-let service: Running;
-let headers: Record<string, string>;
 const envelopes = [...sampleEnvelopes({ users: 12 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
 const paths = ['/v2/user?limit=20', `/v3/order/${order.order_id}/result`];
 
-beforeAll(async () => {
-  folder = newFolder();
-  data = join(folder, 'data');
-  ({ service, headers } = await served({ folder, data }, envelopes));
-});
-
-afterAll(() => {
-  kill(service);
-  removeFolder(folder);
-});
+const folder = newFolder();
+const data = join(folder, 'data');
+const { service, headers } = await served({ folder, data }, envelopes);
 
 const answersOf = async (one: Running): Promise<string[]> =>
   await Promise.all(

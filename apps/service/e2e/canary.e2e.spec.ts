@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { caregate, exchange, kill, newFolder, removeFolder, start } from './caregate.testing.ts';
+import { caregate, exchange, newFolder, start } from './caregate.testing.ts';
 import type { Running } from './caregate.testing.ts';
 import { caregateIn } from '../src/cli/caregate.testing.ts';
 
@@ -114,11 +114,6 @@ beforeAll(async () => {
     secrets.push(key, key.split('_').slice(3).join('_'));
   }
   service = await start(['serve', '--data', data], folder);
-});
-
-afterAll(() => {
-  kill(service);
-  removeFolder(folder);
 });
 
 /** Returns the names of the marks that the text contains. */

@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { afterAll, expect } from '@jest/globals';
 import {
   execFileSync,
   spawn,
@@ -56,13 +56,20 @@ export const noLimits = {
   ...withLimits({ requestsPerAddress: 1_000_000 }),
 };
 
-/** Creates a temporary folder. */
-export function newFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'caregate-e2e-'));
-}
+const folders: string[] = [];
+const services: Running[] = [];
 
-export function removeFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
+// Ends what a failed test left running, and removes all folders of the spec file.
+afterAll(() => {
+  services.forEach(kill);
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Creates a temporary folder, which is removed after the tests of the spec file. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'caregate-e2e-'));
+  folders.push(folder);
+  return folder;
 }
 
 export const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0;
@@ -137,7 +144,7 @@ export async function start(
   }
   const ready = JSON.parse(readFileSync(readyFile, 'utf8')) as ReadyFile;
   const data = arguments_[arguments_.indexOf('--data') + 1];
-  return {
+  const running: Running = {
     child,
     ready,
     readyFile,
@@ -154,9 +161,11 @@ export async function start(
       return code;
     },
   };
+  services.push(running);
+  return running;
 }
 
-/** Kills a service, if a failed test left it running. */
+/** Kills a service, if it is running. */
 export function kill(running: Running | undefined): void {
   running?.child.kill('SIGKILL');
 }

@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ANSWER_VALIDATORS } from '@caregate/domain/answers';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { caregate, kill, newFolder, openSocket, removeFolder, start } from './caregate.testing.ts';
-import type { Running } from './caregate.testing.ts';
+import { caregate, newFolder, openSocket, start } from './caregate.testing.ts';
 
-let folder: string;
-let demo: Running;
-
-beforeAll(async () => {
-  folder = newFolder();
-  demo = await start(['demo', '--users', '40'], folder, { TMPDIR: folder });
-  // The ready file may exist before the output has arrived through the pipe.
-  while (!demo.stdout().includes('Press Ctrl-C to stop.')) {
-    await sleep(10);
-  }
-});
-
-afterAll(() => {
-  kill(demo);
-  removeFolder(folder);
-});
+const folder = newFolder();
+const demo = await start(['demo', '--users', '40'], folder, { TMPDIR: folder });
+// The ready file may exist before the output has arrived through the pipe.
+while (!demo.stdout().includes('Press Ctrl-C to stop.')) {
+  await sleep(10);
+}
 
 const read = async (path: string, key?: string): Promise<Response> =>
   await fetch(new URL(path, demo.ready.base_url), {
@@ -112,13 +101,7 @@ describe('caregate demo', () => {
 });
 
 describe('caregate demo with a folder of its own', () => {
-  let data: string;
-  beforeAll(() => {
-    data = newFolder();
-  });
-  afterAll(() => {
-    removeFolder(data);
-  });
+  const data = newFolder();
 
   it('keeps the folder, and the same people are there the next time', async () => {
     const work = newFolder();
@@ -134,7 +117,6 @@ describe('caregate demo with a folder of its own', () => {
         await again.end('SIGINT');
       }
     }
-    removeFolder(work);
     expect(existsSync(join(people, 'store.db'))).toBe(true);
   });
 

@@ -10,14 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { RecordIds } from '../src/audit/record-ids.ts';
 import { caregateIn } from '../src/cli/caregate.testing.ts';
-import {
-  kill,
-  newFolder,
-  noLimits,
-  removeFolder,
-  start,
-  type Running,
-} from './caregate.testing.ts';
+import { newFolder, noLimits, start, type Running } from './caregate.testing.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 4 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
@@ -77,10 +70,8 @@ beforeAll(async () => {
 afterAll(async () => {
   ended.abort();
   address.close();
-  if (service !== undefined) kill(service);
   await primary.stop();
   await standby.stop();
-  removeFolder(folder);
 });
 
 it('no answered record is lost when the primary is killed and a synchronous standby takes over', async () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Bundle, Patient } from 'fhir/r4.js';
 import { createRequire } from 'node:module';
-import { kill, newFolder, removeFolder, start, type Running } from './caregate.testing.ts';
+import { newFolder, start, type Running } from './caregate.testing.ts';
 
 interface SmartClient {
   readonly patient: {
@@ -50,10 +50,6 @@ beforeAll(async () => {
   base = `${demo.ready.base_url}/fhir/r4`;
   key = demo.ready.keys['clinician'] ?? '';
   userId = demo.ready.sample?.user_id ?? '';
-});
-afterAll(() => {
-  kill(demo);
-  removeFolder(folder);
 });
 
 const of = ['Coverage', 'ServiceRequest', 'DiagnosticReport', 'Observation'] as const;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { seed } from '@caregate/seeded/seed';
 import { spawn } from 'node:child_process';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { glucose, labMessage } from '@caregate/hl7v2/testing';
-import { bin, caregate, newFolder, removeFolder } from './caregate.testing.ts';
+import { bin, caregate, newFolder } from './caregate.testing.ts';
 
 const ROUNDS = 200;
 const SENDERS = 3;
@@ -23,9 +23,6 @@ beforeAll(() => {
   const file = join(folder, 'people');
   writeFileSync(file, people.map((each) => JSON.stringify(each)).join('\n'));
   expect(caregate(['import', file, '--data', data]).stderr).toBe('');
-});
-afterAll(() => {
-  removeFolder(folder);
 });
 
 /** Sends messages one by one until the connection ends. */

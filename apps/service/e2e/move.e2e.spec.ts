@@ -7,15 +7,7 @@ import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import {
-  bin,
-  caregate,
-  kill,
-  newFolder,
-  removeFolder,
-  start,
-  type Running,
-} from './caregate.testing.ts';
+import { bin, caregate, newFolder, start, type Running } from './caregate.testing.ts';
 import { caregateIn, type Ended } from '../src/cli/caregate.testing.ts';
 import { editLog } from '../src/audit/records.testing.ts';
 import { openStoreForWriting, ImportWriter } from '@caregate/data-store';
@@ -46,7 +38,6 @@ let kept: { readonly key: string; readonly note: string; readonly notePath: stri
 let keys: Record<'clinician' | 'other' | 'auditor' | 'desk' | 'revoked', string>;
 let answers: ReadonlyMap<string, string>;
 let cursor: string;
-const running: Running[] = [];
 
 beforeAll(async () => {
   server = await startPostgres({ fsync: 'off' });
@@ -79,7 +70,6 @@ beforeAll(async () => {
   keys.revoked = gone.key;
   await setUp('keys', 'revoke', gone.key_id);
   const service = await start(['serve', '--data', source], newFolder());
-  running.push(service);
   answers = await answersOf(service);
   cursor = nextOf(answers.get(pagePath) ?? '');
   const why = { reason_code: 'other', text: reason, user_id: walker };
@@ -93,11 +83,7 @@ beforeAll(async () => {
   expect(await service.end()).toBe(0);
 });
 
-afterAll(async () => {
-  running.forEach(kill);
-  await server.stop();
-  removeFolder(folder);
-});
+afterAll(() => server.stop());
 
 /** Runs a command in this process, and returns its output. */
 async function done(env: Record<string, string>, ...words: string[]): Promise<string> {
@@ -249,7 +235,6 @@ describe('caregate move', () => {
     expect(total).toBeGreaterThan(size + 1);
 
     const service = await start(['serve', '--data', data], newFolder(), env);
-    running.push(service);
     const after = await answersOf(service);
     for (const [path, answer] of answers) {
       expect([path, withoutCursor(after.get(path) ?? '')]).toEqual([path, withoutCursor(answer)]);
@@ -332,7 +317,6 @@ describe('caregate move', () => {
     }
     await done(restored, 'audit', 'verify', '--public-key', kept.key);
     const service = await start(['serve'], restored.CAREGATE_DATA, restored);
-    running.push(service);
     const after = await answersOf(service);
     for (const [path, answer] of answers) {
       expect([path, withoutCursor(after.get(path) ?? '')]).toEqual([path, withoutCursor(answer)]);
@@ -344,7 +328,6 @@ describe('caregate move', () => {
     const data = copyOfSource();
     const url = await server.database();
     const service = await start(['serve', '--data', data], newFolder());
-    running.push(service);
     expect(await move(data, url)).toEqual(refused(1, 'is in use by another caregate process'));
     expect((await ask(service, pagePath, keys.clinician)).slice(0, 3)).toBe('200');
     expect(await service.end()).toBe(0);

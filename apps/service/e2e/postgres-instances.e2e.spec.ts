@@ -10,14 +10,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { RecordIds } from '../src/audit/record-ids.ts';
 import { caregateIn } from '../src/cli/caregate.testing.ts';
-import {
-  kill,
-  newFolder,
-  noLimits,
-  removeFolder,
-  type Running,
-  start,
-} from './caregate.testing.ts';
+import { newFolder, noLimits, type Running, start } from './caregate.testing.ts';
 
 const verifier = fileURLToPath(
   new URL('../../../tools/audit-verifier/src/verify.mjs', import.meta.url),
@@ -30,7 +23,6 @@ let server: PostgresServer;
 let env: Record<string, string>;
 let folder: string;
 let ids: RecordIds;
-const running: Running[] = [];
 /** Stops clients that a failed test may have left running. */
 const atTheEnd = new AbortController();
 
@@ -73,17 +65,13 @@ async function runCommand(...words: string[]): Promise<string> {
 
 afterAll(async () => {
   atTheEnd.abort();
-  running.forEach(kill);
   await server.stop();
-  removeFolder(folder);
 });
 
 /** Starts an instance. Its data folder only has its signing key. */
 async function instance(name: string): Promise<Running> {
   const settings = { ...env, ...noLimits };
-  const one = await start(['serve', '--data', join(folder, name)], newFolder(), settings);
-  running.push(one);
-  return one;
+  return await start(['serve', '--data', join(folder, name)], newFolder(), settings);
 }
 
 async function newKey(role = 'clinician'): Promise<{ key: string; key_id: string }> {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { edgeCases } from '@caregate/sample-data';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { kill, newFolder, removeFolder, start, type Running } from './caregate.testing.ts';
+import { newFolder, start, type Running } from './caregate.testing.ts';
 
 type Call = (...parameters: unknown[]) => PromiseLike<unknown>;
 /** The methods of the SDKs' clients that this spec calls. Both SDKs have them. */
@@ -24,14 +24,12 @@ const ofLongTier = createRequire(
 const { JunctionClient } = ofLongTier('@junction-api/sdk') as { JunctionClient: ClientClass };
 const { VitalClient } = ofLongTier('@tryvital/vital-node') as { VitalClient: ClientClass };
 
-let folders: string[];
 let demo: Running;
 /** The demo without the profile `public-sdk`. */
 let plainDemo: Running;
 
 beforeAll(async () => {
-  folders = [newFolder(), newFolder()];
-  const [folder, other] = folders as [string, string];
+  const [folder, other] = [newFolder(), newFolder()];
   const people = ['demo', '--users', '30'];
   [demo, plainDemo] = await Promise.all([
     start(people, folder, { TMPDIR: folder, CAREGATE_PROFILE: 'public-sdk' }),
@@ -41,15 +39,6 @@ beforeAll(async () => {
   while (!demo.stdout().includes('Press Ctrl-C to stop.')) {
     await sleep(10);
   }
-});
-afterAll(async () => {
-  for (const each of [demo, plainDemo]) {
-    await each.end();
-    kill(each);
-  }
-  folders.forEach((folder) => {
-    removeFolder(folder);
-  });
 });
 
 /** Returns the URLs of the printed curl lines, in the order of the five operations. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes } from '@caregate/sample-data';
 import { execFileSync } from 'node:child_process';
 import {
@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { caregate, isRootOnLinux, newFolder, removeFolder } from './caregate.testing.ts';
+import { caregate, isRootOnLinux, newFolder } from './caregate.testing.ts';
 
 /** An account and group that every Debian has. */
 const USER = 'daemon';
@@ -42,9 +42,6 @@ const USER = 'daemon';
       const lines = Array.from(sampleEnvelopes({ users: 2 }), (each) => JSON.stringify(each));
       writeFileSync(join(own, 'people.ndjson'), lines.join('\n'), { mode: 0o600 });
       writeFileSync(join(own, 'key'), 'no key', { mode: 0o600 });
-    });
-    afterAll(() => {
-      removeFolder(folder);
     });
 
     it('imports a file of its own, and leaves no file of its own in the data folder', () => {

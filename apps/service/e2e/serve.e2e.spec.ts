@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { listPersonas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,16 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import {
-  bin,
-  caregate,
-  kill,
-  newFolder,
-  openSocket,
-  removeFolder,
-  start,
-  withLimits,
-} from './caregate.testing.ts';
+import { bin, caregate, newFolder, openSocket, start, withLimits } from './caregate.testing.ts';
 import type { Running } from './caregate.testing.ts';
 
 const ops = fileURLToPath(new URL('../../../ops/', import.meta.url));
@@ -23,9 +14,6 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 const folder = newFolder();
 const data = join(folder, 'data');
-afterAll(() => {
-  removeFolder(folder);
-});
 
 function peopleFile(): string {
   const file = join(folder, 'people.ndjson.gz');
@@ -48,10 +36,6 @@ describe('caregate serve', () => {
     mkdirSync(join(folder, 'copy'));
     const copy = ['--checkpoint-copy', join(folder, 'copy')];
     service = await start(['serve', '--data', data, ...copy], folder);
-  });
-
-  afterAll(() => {
-    kill(service);
   });
 
   const statusOf = async (path: string, key: string): Promise<number> => {
@@ -194,7 +178,6 @@ describe('caregate, told to stop in the moment in which its ready file is there'
     });
     expect(await once(child, 'exit')).toEqual([0, null]);
     expect(existsSync(ready)).toBe(false);
-    removeFolder(work);
   });
 });
 

@@ -6,7 +6,7 @@ import { Agent, get, type RequestOptions } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
-import { newFolder, removeFolder, start } from './caregate.testing.ts';
+import { newFolder, start } from './caregate.testing.ts';
 
 const names = ['127.0.0.1'];
 const handshakes = new WeakMap<object, string | undefined>();
@@ -94,6 +94,5 @@ it('caregate serve answers over HTTPS alone, from TLS 1.2 on, and takes a renewe
     agent.destroy();
   } finally {
     await service.end();
-    removeFolder(folder);
   }
 });
