@@ -6,8 +6,8 @@ import { createLogger } from './logger.ts';
 describe('the log', () => {
   it('has the lines that waited when the process ended', () => {
     const file = new URL('logger.ts', import.meta.url).href;
-    const program = `const { LinesOfATurn } = await import('${file}');
-      new LinesOfATurn(process.stdout).write('the last line');
+    const program = `const { LineBuffer } = await import('${file}');
+      new LineBuffer(process.stdout).write('the last line');
       process.exit(3);`;
     const ran = (): string =>
       execFileSync(
