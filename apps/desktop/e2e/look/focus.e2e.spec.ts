@@ -83,7 +83,7 @@ async function focusOn(place: number): Promise<string | undefined> {
 /** Where the screen is settled: what it shows of the service is there. */
 const settled: Readonly<Record<string, string>> = {
   Find: 'Or scan, at any time',
-  Labs: 'Northern Reference Laboratory',
+  Labs: 'Ferritin',
   Overview: 'Larkspur',
   Insurance: 'MEMBER-77',
   Settings: 'Scanner prefixes',

@@ -51,7 +51,7 @@ const sets: Readonly<Record<string, OneOfMany>> = {
     come: async (given) => {
       await openPerson(given);
       await openOrder(given);
-      await given.getByText('Northern Reference Laboratory').first().waitFor();
+      await given.getByText('Ferritin').first().waitFor();
     },
     items: 'main [role=option]',
     chosen: '[aria-selected=true]',

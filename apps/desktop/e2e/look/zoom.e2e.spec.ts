@@ -95,7 +95,7 @@ const screens: Readonly<Record<string, { come: Step; shows: string; isOfPerson?:
     shows: '2 patients',
   },
   Overview: { come: () => Promise.resolve(), shows: 'Larkspur', isOfPerson: true },
-  Labs: { come: openOrder, shows: 'Northern Reference Laboratory', isOfPerson: true },
+  Labs: { come: openOrder, shows: 'Ferritin', isOfPerson: true },
   Insurance: { come: open('Insurance'), shows: 'MEMBER-77', isOfPerson: true },
   Settings: { come: open('Settings'), shows: 'Scanner prefixes' },
   About: { come: open('About'), shows: 'Versions' },

@@ -53,7 +53,7 @@ const openPersonAt =
   };
 
 export const openAtInsurance = openPersonAt('Insurance', 'MEMBER-77');
-export const openAtLabs = openPersonAt('Labs', 'Northern Reference Laboratory');
+export const openAtLabs = openPersonAt('Labs', 'Ferritin');
 
 /** Opens the report: a patient's newest opens by itself; without a list, it is opened by its number. */
 export async function openOrder(page: Page): Promise<void> {

@@ -151,9 +151,11 @@ function renderStyles(document: PrintDocument, pages: number): string {
   // The document's own words are of one language.
   const getLineHeight = (latinHeight: string): string =>
     hasArabic(title) ? arabicHeight : latinHeight;
+  // Chromium rounds the height of a page to whole pixels.
+  const pageHeight = Math.ceil((height - top - bottom) * (96 / 25.4));
   const pageNumberRules = Array.from(
     { length: pages },
-    (_, at) => `.n${String(at)} { top: ${String(at * (height - top - bottom))}mm; }`,
+    (_, at) => `.n${String(at)} { top: ${String(at * pageHeight)}px; }`,
   );
   return `
 @page { size: ${String(width)}mm ${String(height)}mm; margin: ${String(top)}mm ${String(sides)}mm ${String(bottom)}mm; }
