@@ -1,0 +1,1 @@
+import './import-faults.e2e.spec.ts';
