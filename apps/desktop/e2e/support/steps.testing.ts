@@ -49,7 +49,7 @@ const openPersonAt =
     await page.getByLabel(findField).fill('MRN-1');
     await page.getByRole('option').first().waitFor();
     await open(name)(page);
-    await page.getByText(shows).first().waitFor();
+    await page.getByText(shows).filter({ visible: true }).first().waitFor();
   };
 
 export const openAtInsurance = openPersonAt('Insurance', 'MEMBER-77');
