@@ -5,16 +5,17 @@ import { json } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
 import { findField, open, openPerson } from '../support/steps.testing.ts';
-import { walkedDesk } from '../support/state-walk.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
 /** After each way to a screen, its main control has the focus, and nothing else. */
 let service: FakeService;
 let page: Page;
-walkedDesk((there) => ({ page, service } = there));
+const desk = signedInDesk(() => everything);
 /** Addresses, in order. */
 const requests: string[] = [];
 
 beforeEach(async () => {
+  ({ page, service } = desk);
   requests.length = 0;
   service.respondWith(noted(everything));
   await openPerson(page);

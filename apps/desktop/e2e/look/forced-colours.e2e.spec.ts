@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { everything } from '../support/answers.testing.ts';
 import { look } from '../support/desktop.testing.ts';
 import { findField, open, openOrder, openPerson } from '../support/steps.testing.ts';
 import type { Step } from '../support/steps.testing.ts';
-import { walkedDesk } from '../support/state-walk.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
-const desk = walkedDesk();
+const desk = signedInDesk(() => everything);
 let page: Page;
 
 beforeAll(async () => {
-  page = desk.walk.page;
+  page = desk.page;
   await page.emulateMedia({ forcedColors: 'active' });
 });
 

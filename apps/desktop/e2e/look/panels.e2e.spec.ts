@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { endLooks, layoutFaults, picture, resize } from '../support/layout.testing.ts';
+import { everything } from '../support/answers.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 import { openOrder, openPerson } from '../support/steps.testing.ts';
 import type { Step } from '../support/steps.testing.ts';
-import { waitForText, walkedDesk } from '../support/state-walk.testing.ts';
+import { waitForText } from '../support/state-walk.testing.ts';
 
-const desk = walkedDesk();
+const desk = signedInDesk(() => everything);
 const widths = Array.from({ length: 16 }, (_none, place) => 1000 + 40 * place);
 /** Set KEEP_LAYOUTS to a folder to look at each. */
 const pictures = process.env['KEEP_LAYOUTS'];
@@ -45,7 +47,7 @@ const places = (page: Page): Promise<string> =>
 it.each(panels)(
   'the panel %s covers the screen without moving it, at each width',
   async (name, come, key) => {
-    const { desktop, page } = desk.walk;
+    const { desktop, page } = desk;
     await openPerson(page);
     await come(page);
     const found: string[] = [];

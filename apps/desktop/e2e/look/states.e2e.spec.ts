@@ -1,16 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { endLooks, layoutFaults } from '../support/layout.testing.ts';
 import { axeFaults, faultsIn } from '../support/looks.testing.ts';
-import { enterState, recover, waitForText, walkedDesk } from '../support/state-walk.testing.ts';
+import { everything } from '../support/answers.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
+import { enterState, recover, waitForText } from '../support/state-walk.testing.ts';
 import { STATES } from '../support/states.testing.ts';
 
-const desk = walkedDesk();
+const desk = signedInDesk(() => everything);
 
 type Boxes = readonly (readonly [text: string, style: string, title?: string])[];
 
 /** Lays boxes over the page, each with its text and its style, and gives what is found of them. */
 async function faultsOf(boxes: Boxes): Promise<string[]> {
-  const { page } = desk.walk;
+  const { page } = desk;
   await page.evaluate((given) => {
     const over = document.createElement('div');
     over.id = 'laid-over';
@@ -63,7 +65,7 @@ describe('the detectors find', () => {
   });
 
   it('a low contrast and a field without a name', async () => {
-    const { page } = desk.walk;
+    const { page } = desk;
     await page.evaluate(() => {
       const [wrong, text] = [document.createElement('div'), document.createElement('p')];
       text.textContent = 'Alpha';
@@ -74,7 +76,7 @@ describe('the detectors find', () => {
       wrong.style.cssText = 'position: fixed; inset: 0; z-index: 99; background: white';
       document.body.append(wrong);
     });
-    const found = await axeFaults(page);
+    const found = await axeFaults(page, 'color-contrast');
     await page.evaluate(() => document.querySelector('#wrong')?.remove());
     expect(found).toContainEqual(expect.stringContaining('color-contrast: '));
     expect(found).toContainEqual(expect.stringContaining('label: '));
@@ -83,15 +85,15 @@ describe('the detectors find', () => {
 
 describe('each state of each screen', () => {
   it.each(STATES)('$name', async (state) => {
-    await enterState(desk.walk, state);
-    const found = await faultsIn(desk.walk.desktop, state.name);
-    await recover(desk.walk, state);
+    await enterState(desk, state);
+    const found = await faultsIn(desk.desktop, state.name);
+    await recover(desk, state);
     expect(found).toEqual([]);
   });
 
   // The last of the file: it signs out.
   it('the lock, a wrong PIN, and the sign-in', async () => {
-    const { page, desktop } = desk.walk;
+    const { page, desktop } = desk;
     await page.evaluate(() => window.caregate.lock({}));
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
     expect(await faultsIn(desktop, 'locked')).toEqual([]);

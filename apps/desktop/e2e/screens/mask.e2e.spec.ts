@@ -7,7 +7,7 @@ import type { FakeService, Responder } from '../support/fake-service.testing.ts'
 import { STATES } from '../support/states.testing.ts';
 import { open, openOrder, openPerson } from '../support/steps.testing.ts';
 import type { State } from '../support/states.testing.ts';
-import { walkedDesk } from '../support/state-walk.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
 /** Under the mask, no screen in any state says who somebody is, nor does what is copied there. */
 let desktop: Desktop;
@@ -178,9 +178,9 @@ const states: readonly State[] = [
   },
 ];
 
-walkedDesk((there) => ({ desktop, page, service } = there));
+const desk = signedInDesk(() => rich);
 beforeEach(() => {
-  service.respondWith(rich);
+  ({ desktop, page, service } = desk);
 });
 
 describe('under the mask', () => {

@@ -6,14 +6,15 @@ import { eventually } from '../support/desktop.testing.ts';
 import { json } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
 import { findField } from '../support/steps.testing.ts';
-import { walkedDesk } from '../support/state-walk.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
 let page: Page;
 let service: FakeService;
 let requests: string[] = [];
 
-walkedDesk((there) => ({ page, service } = there));
+const desk = signedInDesk(() => everything);
 beforeEach(() => {
+  ({ page, service } = desk);
   answerWith(everything);
   requests = [];
 });

@@ -4,7 +4,7 @@ import { everything, labResult, orderId, refusing } from '../support/answers.tes
 import { json } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
 import { findField, open, openPerson } from '../support/steps.testing.ts';
-import { walkedDesk } from '../support/state-walk.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
 /** Search shows the problem of a failed look-up once; no other screen shows it. */
 let service: FakeService;
@@ -22,9 +22,9 @@ const quiet: Responder = (request, response) => {
   else everything(request, response);
 };
 
-walkedDesk((there) => ({ page, service } = there));
+const desk = signedInDesk(() => quiet);
 beforeEach(async () => {
-  service.respondWith(quiet);
+  ({ page, service } = desk);
   await openPerson(page);
 });
 

@@ -197,15 +197,20 @@ export interface Look {
   readonly language: 'en' | 'es' | 'ar';
 }
 
+/** The look in which texts are looked for in English. */
+export const plain = { theme: 'light', language: 'en' } as const satisfies Look;
+
 /** Sets colours and language, and waits until the page has both. */
 export async function look(page: Page, wanted: Look): Promise<void> {
-  await page.evaluate((next) => window.caregate.changeSettings(next), wanted);
-  await page.waitForFunction(
-    ({ theme, language }) =>
-      matchMedia('(prefers-color-scheme: dark)').matches === (theme === 'dark') &&
-      document.documentElement.lang.split('-')[0] === language,
-    wanted,
-  );
+  await page.evaluate(async (next) => {
+    await window.caregate.changeSettings(next);
+    while (
+      matchMedia('(prefers-color-scheme: dark)').matches !== (next.theme === 'dark') ||
+      document.documentElement.lang.split('-')[0] !== next.language
+    ) {
+      await new Promise(requestAnimationFrame);
+    }
+  }, wanted);
 }
 
 /** Every file below the folder, with what it holds; what Chromium takes away in the meantime holds nothing. */

@@ -24,12 +24,12 @@ export async function resize(
       of.webContents.setZoomFactor(zoom);
     }, size);
   await set().catch(set);
-  // At most a pixel off: the page's own are whole ones.
-  await page.waitForFunction(
-    ({ width, height, zoom }) =>
-      Math.abs(innerWidth - width / zoom) <= 1 && Math.abs(innerHeight - height / zoom) <= 1,
-    size,
-  );
+  await page.evaluate(async ({ width, height, zoom }) => {
+    // At most a pixel off: the page's own are whole ones.
+    while (Math.abs(innerWidth - width / zoom) > 1 || Math.abs(innerHeight - height / zoom) > 1) {
+      await new Promise(requestAnimationFrame);
+    }
+  }, size);
 }
 
 /** Each is asked for once: it takes three questions. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import { startSpooler, type Spooler } from './cups.testing.ts';
-import { launch, untilFind, type Desktop } from './desktop.testing.ts';
+import { launch, look, plain, untilFind, type Desktop } from './desktop.testing.ts';
 import type { Page } from 'playwright-core';
 import { ENROLMENT_CODE, PIN, staff } from './fake-sign-in.testing.ts';
 import { emptyTeam, startFake, type FakeService, type Responder } from './fake-service.testing.ts';
@@ -8,6 +8,7 @@ import { emptyTeam, startFake, type FakeService, type Responder } from './fake-s
 /** A window and the service that it is signed in to; there from the first test on. */
 export interface SignedInDesk {
   readonly desktop: Desktop;
+  readonly page: Page;
   readonly service: FakeService;
   /** Only with `hasPrinter`. */
   readonly spooler: Spooler;
@@ -17,43 +18,43 @@ interface DeskOptions {
   /** The window may report errors: the answers are wrong on purpose. */
   readonly mayReportFaults?: boolean;
   readonly hasPrinter?: boolean;
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
- * One window and one fake service for the tests of a file: each test begins signed in, under Find, and ends signed out.
+ * One window and one fake service for the tests of a file: each test begins signed in, under Find, with nobody open and
+ * nothing cached, in the plain look.
  *
  * @param respond what the service answers at the start of each test; by default a team without people
  */
 export function signedInDesk(
   respond: (service: FakeService) => Responder = () => emptyTeam,
-  { mayReportFaults = false, hasPrinter = false, env = {} }: DeskOptions = {},
+  { mayReportFaults = false, hasPrinter = false }: DeskOptions = {},
 ): SignedInDesk {
-  const desk: { desktop?: Desktop; service?: FakeService; spooler?: Spooler } = {};
-  const there = desk as SignedInDesk;
+  const parts: { -readonly [part in keyof SignedInDesk]?: SignedInDesk[part] } = {};
+  const desk = parts as SignedInDesk;
   beforeAll(async () => {
-    if (hasPrinter) desk.spooler = await startSpooler();
-    const printer = desk.spooler && { CUPS_SERVER: desk.spooler.socket };
-    desk.desktop = await launch({ env: { ...printer, ...env } });
-    desk.service = await startFake();
+    if (hasPrinter) parts.spooler = await startSpooler();
+    parts.desktop = await launch(parts.spooler && { env: { CUPS_SERVER: parts.spooler.socket } });
+    parts.page = parts.desktop.page;
+    parts.service = await startFake();
   });
   afterAll(async () => {
-    await desk.desktop?.close();
-    await desk.service?.stop();
-    await desk.spooler?.stop();
+    await parts.desktop?.close();
+    await parts.service?.stop();
+    await parts.spooler?.stop();
   });
   beforeEach(async () => {
-    const { desktop, service } = there;
+    const { desktop, page, service } = desk;
     service.respondWith(respond(service));
-    await signIn(desktop, service);
+    await look(page, plain);
+    const state = await page.evaluate(() => window.caregate.state({}));
+    if (state.ok && state.value.status.phase === 'signedIn') await resetShell(page);
+    else await signIn(desktop, service);
   });
-  afterEach(async () => {
-    await there.desktop.page.evaluate(() => window.caregate.signOut({}));
-    if (!mayReportFaults) {
-      expect(there.desktop.faults).toEqual([]);
-    }
+  afterEach(() => {
+    if (!mayReportFaults) expect(desk.desktop.faults).toEqual([]);
   });
-  return there;
+  return desk;
 }
 
 /** Signs a window in to a service, and waits for Find. */
@@ -97,4 +98,12 @@ export async function unlock(page: Page): Promise<void> {
     [staff.staff_id, PIN] as const,
   );
   if (!opened.ok) throw new Error(JSON.stringify(opened.problem));
+}
+
+/** Unmounts everything by a lock: nobody is open, and nothing is cached. */
+export async function resetShell(page: Page): Promise<void> {
+  await lockAnew(page);
+  await page.getByRole('heading', { name: 'Locked' }).waitFor();
+  await unlock(page);
+  await untilFind(page);
 }

@@ -1,7 +1,7 @@
 import * as answers from './answers.testing.ts';
 import { LOADING } from './desktop.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
-import { lockAnew } from './signed-in-desk.testing.ts';
+import { lockAnew, resetShell } from './signed-in-desk.testing.ts';
 import {
   findField,
   open,
@@ -10,7 +10,6 @@ import {
   openOrder,
   openPerson,
   refresh,
-  resetShell,
   scan,
   type,
 } from './steps.testing.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { orderId } from './answers.testing.ts';
 import { connectScanner } from './scanner.testing.ts';
-import { lockAnew, unlock } from './signed-in-desk.testing.ts';
+import { resetShell } from './signed-in-desk.testing.ts';
 
 export type Step = (page: Page) => Promise<unknown>;
 
@@ -88,11 +88,4 @@ export function scan(code: string): Step {
   };
 }
 
-/** Unmounts everything by a lock: nobody is open, and nothing is cached. */
-export async function resetShell(page: Page): Promise<void> {
-  await lockAnew(page);
-  await page.getByRole('heading', { name: 'Locked' }).waitFor();
-  await unlock(page);
-  await page.getByRole('heading', { name: 'Search' }).waitFor();
-}
 export const refresh: Step = (page) => page.getByRole('button', { name: 'Refresh' }).click();
