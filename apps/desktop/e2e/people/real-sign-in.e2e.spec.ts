@@ -5,7 +5,7 @@ import { enrolBeside } from '../../../../tools/setup/running-demo.mjs';
 import type { Status } from '../../src/shared/app-state.ts';
 import type { ChannelName, ChannelRequest, ChannelResponse } from '../../src/shared/channels.ts';
 import type { Outcome } from '../../src/shared/problem.ts';
-import { advanceClock, eventually, filesUnder } from '../support/desktop.testing.ts';
+import { advanceClock, eventually } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { clickOn, launchEnrolled, nextOpened, startClinic } from '../support/provider.testing.ts';
 import type { Clinic } from '../support/provider.testing.ts';
@@ -89,7 +89,7 @@ const idOf = (subject: Subject): string =>
 const staffIdOf = async (subject: Subject): Promise<string> =>
   (await status()).people.find(({ name }) => name === idOf(subject))!.staffId;
 
-it('enrolls, signs in three users, hands over by PIN and badge, and leaves no secret on the disk', async () => {
+it('enrolls, signs in three users, and hands over by PIN and badge', async () => {
   for (const subject of Object.keys(pins) as Subject[]) {
     const { people, current, phase } = await comeIn(subject);
     expect(phase).toBe('signedIn');
@@ -115,12 +115,6 @@ it('enrolls, signs in three users, hands over by PIN and badge, and leaves no se
   const left = await value('signOut', {});
   expect(left).toMatchObject({ phase: 'locked' });
   expect(left.people.map(({ name }) => name)).toEqual([idOf('clinician'), idOf('auditor')]);
-
-  // On the disk is no token of the provider and no session of theirs, and the desk key only sealed.
-  const texts = filesUnder(userData).map(([path, content]) => [path, content.toString('latin1')]);
-  const found = texts.filter(([, text]) => /eyJ[\w-]+\.eyJ|cg_sess_|"kty"/u.test(text!));
-  expect(found.map(([path]) => path)).toEqual([]);
-  expect(readFileSync(join(userData, 'desk')).length).toBeGreaterThan(100);
 });
 
 it('requires the provider again after five wrong PINs', async () => {

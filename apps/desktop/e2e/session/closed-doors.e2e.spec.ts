@@ -1,6 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appFolder, eventually, launch } from '../support/desktop.testing.ts';
@@ -163,22 +161,6 @@ describe('the way out of the page', () => {
     );
     expect(shown).toEqual(['app://caregate/']);
     await other.close();
-  });
-
-  it('a second start focuses the first instance and ends', async () => {
-    const { userData } = desktop;
-    const second = spawn(
-      process.env['DESKTOP_ELECTRON']!,
-      [
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        appFolder,
-        `--user-data-dir=${userData}`,
-      ],
-      { stdio: 'ignore' },
-    );
-    const [code] = (await once(second, 'exit')) as [number];
-    expect(code).toBe(0);
-    expect(desktop.app.windows()).toHaveLength(1);
   });
 });
 

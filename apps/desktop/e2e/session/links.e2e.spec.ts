@@ -32,7 +32,8 @@ async function startAgain(...args: string[]): Promise<void> {
     [appFolder, `--user-data-dir=${desktop.userData}`, '--no-sandbox', ...args],
     { stdio: 'ignore' },
   );
-  await once(second, 'exit');
+  expect(await once(second, 'exit')).toEqual([0, null]);
+  expect(desktop.app.windows()).toHaveLength(1);
 }
 
 const looksUp = (): number => asked.filter((url) => url.includes('/resolve/')).length;

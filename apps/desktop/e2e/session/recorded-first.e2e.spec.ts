@@ -60,18 +60,6 @@ describe('a copy', () => {
     (await awaited()).answer(503);
     await page.getByText('Not copied').first().waitFor();
     expect(await clipboard()).toBe(before);
-  });
-
-  it('that can’t be recorded clears an earlier copy', async () => {
-    const { page } = desk.desktop;
-    await copyAll(page);
-    (await awaited()).answer(201);
-    await page.getByText('Copied; cleared').first().waitFor();
-    told = undefined;
-    await page.getByRole('button', { name: 'Copy card' }).first().click();
-    (await awaited()).answer(503);
-    await page.getByText('Not copied').first().waitFor();
-    expect(await clipboard()).toBe('');
     // Nothing else takes the warning away.
     await page.keyboard.press('Control+K');
     await page.getByText('Not copied').first().waitFor();

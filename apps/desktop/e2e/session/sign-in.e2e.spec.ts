@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { refusing } from '../support/answers.testing.ts';
-import { connectTo, launch, untilFind } from '../support/desktop.testing.ts';
+import { connectTo, launch } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { emptyTeam, startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
-import { ENROLMENT_CODE, PIN, staff } from '../support/fake-sign-in.testing.ts';
+import { ENROLMENT_CODE, PIN } from '../support/fake-sign-in.testing.ts';
 import { signIn } from '../support/signed-in-desk.testing.ts';
 import { startedDesk, temporaryFolder } from '../support/started-desk.testing.ts';
 
@@ -67,22 +67,6 @@ describe('the first run', () => {
 });
 
 describe('the lock', () => {
-  it('is unlocked by the PIN alone, and shows that a PIN is wrong or too short', async () => {
-    await signIn(desktop, service);
-    await page.keyboard.press('Control+l');
-    await page.getByText(`PIN of ${staff.name}`).waitFor();
-    const pin = page.locator('input[type=password]');
-    await pin.fill(PIN.slice(1));
-    await pin.press('Enter');
-    await pin.fill('902817');
-    await pin.press('Enter');
-    await untilWrong(pin, 'Wrong PIN. 4 tries left.');
-    expect(await pin.inputValue()).toBe('');
-    await pin.fill(PIN);
-    await pin.press('Enter');
-    await untilFind(page);
-  });
-
   it('is unlocked while the service answers nothing else', async () => {
     await signIn(desktop, service);
     service.respondWith(refusing(500));
