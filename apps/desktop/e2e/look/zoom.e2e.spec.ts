@@ -1,33 +1,26 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { everything } from '../support/answers.testing.ts';
 import { connectTo, eventually, look } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { ENROLMENT_CODE } from '../support/fake-sign-in.testing.ts';
-import { startFake } from '../support/fake-service.testing.ts';
-import type { FakeService } from '../support/fake-service.testing.ts';
+import { resize } from '../support/layout.testing.ts';
 import { findField, open, openOrder, openPerson } from '../support/steps.testing.ts';
 import type { Step } from '../support/steps.testing.ts';
-import { startedDesk } from '../support/started-desk.testing.ts';
-import { signIn as signInTo } from '../support/signed-in-desk.testing.ts';
+import { signedInDesk, signIn } from '../support/signed-in-desk.testing.ts';
 
-let service: FakeService;
+const desk = signedInDesk(() => everything);
 let desktop: Desktop;
 let page: Page;
 
-startedDesk(startFake, async (there) => {
-  ({ desktop, page, service } = there);
-  service.respondWith(everything);
-  await desktop.app.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800);
-  });
+beforeAll(async () => {
+  ({ desktop, page } = desk);
+  await resize(desktop, { width: 1280, height: 800, zoom: 1 });
 });
 beforeEach(async () => {
   await page.evaluate(() => window.caregate.changeSettings({ zoom: 'reset' }));
   await untilZoom(100);
 });
-
-const signIn = (): Promise<void> => signInTo(desktop, service);
 
 /** Until every window is so large, and the setting says so. */
 async function untilZoom(wanted: number): Promise<void> {
@@ -44,12 +37,11 @@ async function untilZoom(wanted: number): Promise<void> {
 const gates: Readonly<Record<string, () => Promise<unknown>>> = {
   'the sign-in': async () => {
     await page.evaluate(() => window.caregate.signOut({}));
-    await connectTo(page, service.address, ENROLMENT_CODE);
+    await connectTo(page, desk.service.address, ENROLMENT_CODE);
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
   },
-  Find: signIn,
+  Find: () => signIn(desktop, desk.service),
   'the lock': async () => {
-    await signIn();
     await page.keyboard.press('Control+l');
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
   },
@@ -72,7 +64,6 @@ describe('zoom by keys', () => {
   });
 
   it('is listed in the shortcuts and in the settings', async () => {
-    await signIn();
     await page.keyboard.press('F1');
     await page.getByRole('dialog').getByText('Ctrl +').waitFor();
     await page.keyboard.press('Escape');
@@ -123,15 +114,9 @@ const inLanguages = Object.entries(screens).map(([name, screen], place) => ({
 }));
 
 describe('at 200 % in 1280 x 800', () => {
-  afterEach(async () => {
-    await look(page, { theme: 'light', language: 'en' });
-  });
-
   it.each(inLanguages)(
     '$name in $language gets 70 %% of the height or more',
     async ({ screen, language }) => {
-      await page.evaluate(() => window.caregate.signOut({}));
-      await signIn();
       await openPerson(page);
       await screen.come(page);
       await page.locator('main').getByText(screen.shows).first().waitFor();
@@ -167,12 +152,10 @@ describe('at 200 % in 1280 x 800', () => {
 
 describe('a lost connection at 200 %', () => {
   it('stays visible at the top and at the end of the page', async () => {
-    await page.evaluate(() => window.caregate.signOut({}));
-    await signIn();
     await open('About')(page);
     for (let zoom = 0; zoom < 5; zoom += 1) await page.keyboard.press('Control++');
     await untilZoom(200);
-    await service.stop();
+    await desk.service.stop();
     const lost = page.getByRole('status').getByText('Connection lost');
     await lost.waitFor();
     for (const end of ['start', 'end'] as const) {
@@ -183,7 +166,7 @@ describe('a lost connection at 200 %', () => {
       expect(box.y).toBeGreaterThanOrEqual(0);
       expect(box.y + box.height).toBeLessThanOrEqual(400);
     }
-    await service.again();
+    await desk.service.again();
     await lost.waitFor({ state: 'detached' });
   });
 });
