@@ -73,13 +73,16 @@ async function arrived({ heading, focus }: Keyed): Promise<void> {
 /** What people can come to by Tab in the window as it is. */
 const stops = 'button:enabled, input:enabled, select:enabled, [role=row], [tabindex="0"], summary';
 
-/** Gives the focus to one of them, counted from the first, and says which it is; undefined after the last. */
-async function focusOn(place: number): Promise<string | undefined> {
-  const all = page.locator(stops);
-  if (place >= (await all.count())) return undefined;
-  await all.nth(place).focus();
-  return page.evaluate(() => document.activeElement?.outerHTML.slice(0, 80));
-}
+/** Gives the focus to one of them, counted from the first; false after the last. */
+const focusOn = (place: number): Promise<boolean> =>
+  page.evaluate(
+    ([selector, at]) => {
+      const stop = document.querySelectorAll<HTMLElement>(selector)[at];
+      stop?.focus();
+      return stop !== undefined;
+    },
+    [stops, place] as const,
+  );
 
 /** Where the screen is settled: what it shows of the service is there. */
 const settled: Readonly<Record<string, string>> = {
@@ -105,8 +108,7 @@ describe('Ctrl+K and Ctrl+1 to 3', () => {
         // With somebody found, whose screens the keys of the tabs then open.
         if (from === 'Find') await page.getByLabel(findField).fill('ashg');
         if (from === 'Find') await page.getByText('Confirm patient').waitFor();
-        const had = await focusOn(place);
-        if (had === undefined) break;
+        if (!(await focusOn(place))) break;
         // Each place is left by another key, and that of the same screen more often than the others.
         const isStaying = same !== undefined && visited % 2 === 0;
         const to = isStaying ? same : screens[(at + visited) % screens.length]!;
@@ -212,7 +214,8 @@ describe('what was done', () => {
 });
 
 describe('the ring', () => {
-  const ringOf = (): Promise<{ width: number; style: string; html: string }> =>
+  /** Of what has the focus: its ring, and whether it is the first stop of the window. */
+  const findRing = (): Promise<{ ring: string; isWide: boolean; html: string; isFirst: boolean }> =>
     page.evaluate(() => {
       const has = document.activeElement ?? document.body;
       const own = getComputedStyle(has);
@@ -221,9 +224,10 @@ describe('the ring', () => {
       const isOwn = own.outlineStyle !== 'none' || form === null;
       const { outlineWidth, outlineStyle } = isOwn ? own : getComputedStyle(form);
       return {
-        width: Number.parseFloat(outlineWidth),
-        style: outlineStyle,
+        ring: outlineStyle,
+        isWide: Number.parseFloat(outlineWidth) >= 2,
         html: has.outerHTML.slice(0, 100),
+        isFirst: has === document.querySelector('aside button'),
       };
     });
 
@@ -232,21 +236,15 @@ describe('the ring', () => {
     await isSettled(name);
     if (name === 'Find') await page.getByLabel(findField).fill('ashg');
     if (name === 'Find') await page.getByText('Confirm patient').waitFor();
-    const first = page.locator('aside button').first();
-    await first.focus();
-    await page.keyboard.press('Tab');
+    await page.locator('aside button').first().focus();
     let stopped = 0;
-    for (; !(await first.evaluate((one) => one === document.activeElement)); stopped += 1) {
-      const { width, style, html } = await ringOf();
-      // Behind the last one is the window itself, and then the first again.
-      if (!html.startsWith('<body')) {
-        expect({ html, style, isWide: width >= 2 }).toEqual({
-          html,
-          style: 'solid',
-          isWide: true,
-        });
-      }
+    for (let isFirst = false; !isFirst; stopped += 1) {
       await page.keyboard.press('Tab');
+      const found = await findRing();
+      ({ isFirst } = found);
+      // Behind the last one is the window itself, and then the first again.
+      if (found.html.startsWith('<body')) continue;
+      expect(found).toEqual({ ...found, ring: 'solid', isWide: true });
     }
     // The sidebar alone has six.
     expect(stopped).toBeGreaterThan(6);

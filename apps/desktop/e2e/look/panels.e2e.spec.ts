@@ -15,7 +15,7 @@ const widths = Array.from({ length: 16 }, (_none, place) => 1000 + 40 * place);
 const pictures = process.env['KEEP_LAYOUTS'];
 
 const panels: readonly (readonly [name: string, come: Step, key: string])[] = [
-  ['of a label over Overview', stands, 'Control+b'],
+  ['of a label over Overview', untilRead, 'Control+b'],
   [
     'of a print over Labs',
     async (page) => {
@@ -26,14 +26,9 @@ const panels: readonly (readonly [name: string, come: Step, key: string])[] = [
   ],
 ];
 
-/** Waits until what Overview reads has come: nothing has moved for half a second. */
-async function stands(page: Page): Promise<void> {
-  let before: string | undefined;
-  let now = await places(page);
-  while (now !== before) {
-    await page.waitForTimeout(500);
-    [before, now] = [now, await places(page)];
-  }
+/** Until Overview has read everything. */
+function untilRead(page: Page): Promise<void> {
+  return page.locator('button:enabled', { hasText: 'Refresh' }).waitFor();
 }
 
 /** Where everything of the screen is. */

@@ -150,6 +150,14 @@ describe('at 200 % in 1280 x 800', () => {
   );
 });
 
+/** As if the window came to the front again and again: main asks then whether the service is there. */
+async function untilAsked(holds: () => Promise<boolean>): Promise<void> {
+  await eventually('what the service says', async () => {
+    await desktop.app.evaluate(({ app }) => app.emit('browser-window-focus'));
+    return (await holds()) || undefined;
+  });
+}
+
 describe('a lost connection at 200 %', () => {
   it('stays visible at the top and at the end of the page', async () => {
     await open('About')(page);
@@ -157,7 +165,7 @@ describe('a lost connection at 200 %', () => {
     await untilZoom(200);
     await desk.service.stop();
     const lost = page.getByRole('status').getByText('Connection lost');
-    await lost.waitFor();
+    await untilAsked(() => lost.isVisible());
     for (const end of ['start', 'end'] as const) {
       await page.evaluate((block) => {
         document.querySelector('main')!.scrollIntoView({ block });
@@ -167,6 +175,6 @@ describe('a lost connection at 200 %', () => {
       expect(box.y + box.height).toBeLessThanOrEqual(400);
     }
     await desk.service.again();
-    await lost.waitFor({ state: 'detached' });
+    await untilAsked(() => lost.isHidden());
   });
 });
