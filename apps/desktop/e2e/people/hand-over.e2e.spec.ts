@@ -11,9 +11,10 @@ import {
   priya,
   tunde,
 } from '../support/people.testing.ts';
-import { enterPeopleState, openPersonBy, typePin } from '../support/people-steps.testing.ts';
+import { enterPeopleState, typePin } from '../support/people-steps.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
 import { callsTo, standIn, tell } from '../support/stand-ins.testing.ts';
+import { openPerson } from '../support/steps.testing.ts';
 import type { Answers, Call } from '../support/stand-ins.testing.ts';
 import { noService, startedDesk } from '../support/started-desk.testing.ts';
 
@@ -95,7 +96,7 @@ describe('a hand-over', () => {
 
   it('by Alt and a digit locks first and leaves nothing of the open patient', async () => {
     await begin({ ...frontDesk, switchTo: { value: locked } });
-    await openPersonBy(page);
+    await openPerson(page);
     await page.getByText('07/03/1985').first().waitFor();
     await page.keyboard.press('Alt+2');
     expect(await calls(1, 'switchTo')).toEqual([['switchTo', { staffId: leila.staffId }]]);
@@ -107,7 +108,7 @@ describe('a hand-over', () => {
 
   it('without a lock starts at Search and leaves nothing of the open patient', async () => {
     await begin({ ...frontDesk, userInfo: { problem: { kind: 'notFound' } } });
-    await openPersonBy(page);
+    await openPerson(page);
     await page.getByText('No contact details').first().waitFor();
     await tell(desktop, atDesk(leila));
     await page.getByRole('complementary').getByText('Dr. Leila Haddad').waitFor();
@@ -134,7 +135,7 @@ describe('emergency access', () => {
           },
         },
       },
-      come: (at) => openPersonBy(at),
+      come: openPerson,
       says: 'Emergency access to another patient',
     });
     await page.getByText('Open insurance').waitFor();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { eventually, untilFind, saveAs } from '../support/desktop.testing.ts';
+import { eventually, readClipboards, untilFind, saveAs } from '../support/desktop.testing.ts';
 import { emptyTeam, json, userOf, primaryOnly } from '../support/fake-service.testing.ts';
 import { signedInDesk, lockAnew, unlock } from '../support/signed-in-desk.testing.ts';
 import { temporaryFolder } from '../support/started-desk.testing.ts';
@@ -105,7 +105,7 @@ async function confirm(): Promise<void> {
 
 const before = 'what was copied before';
 
-/** The clipboard and, on Linux, the one of what is selected; in older Electron and in newer. */
+/** The clipboard and, on Linux, the one of what is selected. */
 async function fillClipboard(): Promise<void> {
   await desk.desktop.app.evaluate(async ({ clipboard }, text) => {
     const { selection } = clipboard as { selection?: typeof clipboard };
@@ -116,16 +116,7 @@ async function fillClipboard(): Promise<void> {
   }, before);
 }
 
-async function clipboards(): Promise<string[]> {
-  return desk.desktop.app.evaluate(async ({ clipboard }) => {
-    const { selection } = clipboard as { selection?: typeof clipboard };
-    const older = clipboard as unknown as { readText: (which: string) => string };
-    return [
-      await clipboard.readText(),
-      await (selection === undefined ? older.readText('selection') : selection.readText()),
-    ];
-  });
-}
+const clipboards = (): Promise<[string, string]> => readClipboards(desk.desktop.app);
 
 /** The order's id may be selected, in the field that it was typed in; nothing of the report is. */
 async function expectNothingCopied(): Promise<void> {
@@ -221,7 +212,7 @@ describe('a report with another birth date than the open patient', () => {
     await page.getByText('CANARYRESULT').click({ clickCount: 3 });
     await page.keyboard.press('Control+c');
     await eventually('the copy', async () =>
-      (await clipboards())[0]?.includes('CANARYRESULT') === true ? true : undefined,
+      (await clipboards())[0].includes('CANARYRESULT') ? true : undefined,
     );
   });
 

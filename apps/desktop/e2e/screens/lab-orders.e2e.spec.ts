@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import {
   everything,
+  instead,
   orderId,
   refusing,
   withAnothersResult,
@@ -32,13 +33,6 @@ function respond(how: Responder): void {
     how(request, response);
   });
 }
-
-/** `how` answers addresses with this part; all else is as usual. */
-const instead =
-  (part: string, how: Responder): Responder =>
-  (request, response) => {
-    (request.url?.includes(part) === true ? how : everything)(request, response);
-  };
 
 const list = (): Locator => page.getByRole('listbox', { name: 'Orders' });
 const current = (): Locator => list().locator('[aria-selected=true]');
@@ -166,12 +160,16 @@ describe('a scanned order', () => {
 });
 
 describe('a service', () => {
-  it.each([404, 501])(
-    'without a list of orders (%d) says so and opens orders by number',
-    async (status) => {
+  it.each([
+    [404, 'This service has no list of orders.'],
+    [501, 'This service has no list of orders.'],
+    [403, 'Who can: Front desk, Clinician.'],
+  ])(
+    'that answers the list of orders with %d says “%s” and opens orders by number',
+    async (status, sentence) => {
       respond(instead('/v3/orders', refusing(status)));
       await page.keyboard.press('Control+2');
-      await page.getByText('This service has no list of orders.').waitFor();
+      await page.getByText(sentence).waitFor();
       await page.getByLabel('Order number', { exact: true }).fill(orderId);
       await page.keyboard.press('Enter');
       await row('Sodium').waitFor();
@@ -180,15 +178,6 @@ describe('a service', () => {
       await row('Sodium').getByText('141').first().waitFor();
     },
   );
-
-  it('that refuses the list names the roles and opens orders by number', async () => {
-    respond(instead('/v3/orders', refusing(403)));
-    await page.keyboard.press('Control+2');
-    await page.getByText('Who can: Front desk, Clinician.').waitFor();
-    await page.getByLabel('Order number', { exact: true }).fill(orderId);
-    await page.keyboard.press('Enter');
-    await row('Sodium').waitFor();
-  });
 });
 
 describe('over time', () => {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { everything, refusing } from '../support/answers.testing.ts';
+import { everything, instead, refusing } from '../support/answers.testing.ts';
 import { manyMarias, people, searchingAmong, tildas } from '../support/found-people.testing.ts';
 import { eventually } from '../support/desktop.testing.ts';
-import { json } from '../support/fake-service.testing.ts';
+import { json, userOf } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
 import { findField } from '../support/steps.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
@@ -28,16 +28,8 @@ function answerWith(how: Responder): void {
       (isOthersInfo ? refusing(404) : how)(request, response);
       return;
     }
-    json(response, 200, {
-      user_id: `${id.slice(-1).repeat(8)}-1111-4111-8111-111111111111`,
-      team_id: '22222222-2222-4222-8222-222222222222',
-      client_user_id: id,
-      created_on: '2026-01-01T00:00:00Z',
-      connected_sources: [],
-      fallback_time_zone: {
-        ...{ id: 'Europe/Berlin', source_slug: 'manual', updated_at: '2026-01-01T00:00:00Z' },
-      },
-    });
+    const user_id = `${id.slice(-1).repeat(8)}-1111-4111-8111-111111111111`;
+    json(response, 200, { ...userOf(id), user_id });
   });
 }
 
@@ -46,10 +38,7 @@ const header = (): Locator => page.getByRole('region', { name: 'Patient', exact:
 const waitForText = (text: string): Promise<void> => page.getByText(text).first().waitFor();
 
 function among(...[some, counted]: Parameters<typeof searchingAmong>): void {
-  const search = searchingAmong(some, counted);
-  answerWith((request, response) => {
-    (request.url === '/desk/people/search' ? search : everything)(request, response);
-  });
+  answerWith(instead('/desk/people/search', searchingAmong(some, counted)));
 }
 
 const [ashgrove] = people;

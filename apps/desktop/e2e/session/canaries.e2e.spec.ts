@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually, filesUnder } from '../support/desktop.testing.ts';
+import { eventually, filesUnder, readClipboards } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import {
   emptyTeam,
@@ -110,22 +110,8 @@ async function seeEverything(): Promise<void> {
 /** Clipboard and selection are written by another process than the page's. */
 async function untilCopied(): Promise<void> {
   await eventually('the copy', async () => {
-    const { text, selected } = await copied();
+    const [text, selected] = await readClipboards(desktop.app);
     return text.trim() === member && selected.trim() === member ? true : undefined;
-  });
-}
-
-/** What the clipboard holds, and on Linux the selection; in older Electron and in newer. */
-async function copied(): Promise<{ text: string; selected: string }> {
-  return desktop.app.evaluate(async ({ clipboard }) => {
-    const { selection } = clipboard as { selection?: typeof clipboard };
-    const older = clipboard as unknown as { readText: (which: string) => string };
-    return {
-      text: await clipboard.readText(),
-      selected: await (selection === undefined
-        ? older.readText('selection')
-        : selection.readText()),
-    };
   });
 }
 
@@ -145,7 +131,7 @@ async function remains(): Promise<string[]> {
     fields: Array.from(document.querySelectorAll('input'), ({ value }) => value).join(),
     measures: JSON.stringify(performance.getEntries()),
   }));
-  const { text, selected } = await copied();
+  const [text, selected] = await readClipboards(app);
   const places = new Map<string, string | Buffer>([
     ['DOM', await page.content()],
     ['windows', windows.join()],

@@ -13,7 +13,7 @@ let page: Page;
 const faults: string[] = [];
 
 beforeAll(async () => {
-  service = await startDemo('--users', '9');
+  service = await startDemo(['--users', '9']);
   browser = await startElectron([browserFolder, `--user-data-dir=${userData}`]);
   page = await browser.firstWindow({ timeout: patienceMs });
   page.on('pageerror', (error) => faults.push(error.message));

@@ -232,7 +232,7 @@ function answering(result: unknown): Responder {
 }
 
 /** Everything, but for addresses with this in them. */
-function instead(part: string, how: Responder): Responder {
+export function instead(part: string, how: Responder): Responder {
   return (request, response) => {
     (request.url?.includes(part) === true ? how : everything)(request, response);
   };

@@ -213,6 +213,18 @@ export async function look(page: Page, wanted: Look): Promise<void> {
   }, wanted);
 }
 
+/** What the clipboard holds, and on Linux the selection; in older Electron and in newer. */
+export function readClipboards(app: ElectronApplication): Promise<[string, string]> {
+  return app.evaluate(async ({ clipboard }) => {
+    const { selection } = clipboard as { selection?: typeof clipboard };
+    const older = clipboard as unknown as { readText: (which: string) => string };
+    return [
+      await clipboard.readText(),
+      await (selection === undefined ? older.readText('selection') : selection.readText()),
+    ];
+  });
+}
+
 /** Every file below the folder, with what it holds; what Chromium takes away in the meantime holds nothing. */
 export function filesUnder(folder: string): [string, Buffer][] {
   const files: [string, Buffer][] = [];

@@ -13,9 +13,10 @@ import {
   priya,
   tunde,
 } from './people.testing.ts';
-import { go, openPersonBy, press, typePin } from './people-steps.testing.ts';
+import { go, press, typePin } from './people-steps.testing.ts';
 import type { PeopleState } from './people-steps.testing.ts';
 import type { Answers } from './stand-ins.testing.ts';
+import { openPerson } from './steps.testing.ts';
 
 const out = (status: Partial<Status> = {}, more: Answers = {}): Answers => ({
   status: { value: { ...enrolled, ...status } },
@@ -28,7 +29,7 @@ const shut = (status: Partial<Status> = {}, more: Answers = {}): Answers => ({
   ...more,
 });
 async function openEmergency(page: Page): Promise<void> {
-  await openPersonBy(page);
+  await openPerson(page);
   await page.getByRole('button', { name: 'Emergency access' }).click();
   await page.getByRole('dialog').waitFor();
 }
@@ -182,14 +183,14 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
   'Refused: emergency allowed': {
     answers: frontDeskEmergencies,
     come: async (page) => {
-      await openPersonBy(page);
+      await openPerson(page);
       await go('Labs')(page);
     },
     says: "Front desk can't open Labs",
   },
   'Overview: the front desk': {
     answers: frontDeskOverview,
-    come: (page) => openPersonBy(page),
+    come: openPerson,
     says: ['(212) 555-0188', 'MEMBER-77', 'Results:'],
     hides: ['Mindfulness'],
   },
@@ -250,7 +251,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
         },
       },
     },
-    come: (page) => openPersonBy(page),
+    come: openPerson,
     says: 'min left',
   },
   ...AUDITOR,

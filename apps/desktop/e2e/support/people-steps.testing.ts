@@ -28,12 +28,6 @@ export async function typePin(page: Page, digits: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-export async function openPersonBy(page: Page, clientUserId = 'MRN-1'): Promise<void> {
-  await page.getByLabel('Name, DOB, phone, or MRN').fill(clientUserId);
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
-}
-
 /** Comes to the state in a page that is begun anew, and sees that it says what it must. */
 export async function enterPeopleState(desktop: Desktop, state: PeopleState): Promise<void> {
   const { answers, come, says, hides = [] } = state;

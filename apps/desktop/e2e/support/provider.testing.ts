@@ -6,7 +6,7 @@ import type { IdentityProvider } from '@caregate/identity-provider';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { eventually, launch } from './desktop.testing.ts';
 import type { Desktop, LaunchOptions } from './desktop.testing.ts';
-import { startDemoWith } from './service.testing.ts';
+import { startDemo } from './service.testing.ts';
 import type { DemoService } from './service.testing.ts';
 
 export interface Clinic {
@@ -22,20 +22,15 @@ export interface Clinic {
  * A provider and a demo service whose people it signs in; a desktop with the service's ready file is enrolled there.
  *
  * @param env settings of the service
- * @param more options of the demo
  */
-export async function startClinic(
-  env: Readonly<Record<string, string>> = {},
-  ...more: string[]
-): Promise<Clinic> {
+export async function startClinic(env: Readonly<Record<string, string>> = {}): Promise<Clinic> {
   const provider = await startIdentityProvider({ plainHttp: true });
   const folder = mkdtempSync(join(tmpdir(), 'caregate-desktop-provider-'));
   const file = join(folder, 'provider.json');
   const dataDir = join(folder, 'data');
   const { issuer, clientId, people } = provider;
   writeFileSync(file, JSON.stringify({ issuer, client_id: clientId, people }));
-  const options = ['--identity-provider', file, '--data', dataDir, ...more];
-  const service = await startDemoWith(env, ...options);
+  const service = await startDemo(['--identity-provider', file, '--data', dataDir], env);
   return {
     provider,
     service,

@@ -19,20 +19,15 @@ export interface DemoService {
 }
 
 /** Starts `caregate demo` on any port, and waits until it answers. */
-export function startDemo(...more: string[]): Promise<DemoService> {
-  return startDemoWith({}, ...more);
-}
-
-/** The same with settings of its own. */
-export async function startDemoWith(
-  env: Readonly<Record<string, string>>,
-  ...more: string[]
+export async function startDemo(
+  options: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<DemoService> {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-desktop-service-'));
   const readyFile = join(folder, 'ready.json');
   const child = spawn(
     process.execPath,
-    [bin, 'demo', '--port', '0', '--ready-file', readyFile, ...more],
+    [bin, 'demo', '--port', '0', '--ready-file', readyFile, ...options],
     { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } },
   );
   // Where a test run is cut short, the service goes with it.
