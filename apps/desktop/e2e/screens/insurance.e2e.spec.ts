@@ -1,6 +1,13 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { everything, insurance, nobodyFound } from '../support/answers.testing.ts';
-import { emptyTeam, json, primaryOnly, userOf } from '../support/fake-service.testing.ts';
+import { eventually } from '../support/desktop.testing.ts';
+import {
+  emptyTeam,
+  json,
+  primaryOnly,
+  recordingBy,
+  userOf,
+} from '../support/fake-service.testing.ts';
 import type { Responder } from '../support/fake-service.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
@@ -146,5 +153,63 @@ describe('insurance', () => {
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('alert').getByText('invalid response').waitFor();
     expect(await page.locator('main').textContent()).not.toMatch(/PAYOR-1|MEMBER-77|GROUP-5/u);
+  });
+});
+
+describe('a copy', () => {
+  interface Recording {
+    readonly body: Record<string, unknown>;
+    /** Lets the service answer. */
+    readonly answer: (status: number) => void;
+  }
+  const before = 'what was copied before';
+  let recordings: Recording[];
+
+  beforeEach(async () => {
+    recordings = [];
+    desk.service.respondWith(
+      recordingBy((body, answer) => {
+        recordings.push({ body, answer });
+      }, everything),
+    );
+    await desk.desktop.app.evaluate(({ clipboard }, text) => clipboard.writeText(text), before);
+    await openInsurance();
+    await desk.page.getByRole('button', { name: 'Copy card' }).first().click();
+  });
+
+  const recorded = (): Promise<Recording> =>
+    eventually('the record', () => Promise.resolve(recordings[0]));
+  const readClipboard = (): Promise<string> =>
+    desk.desktop.app.evaluate(({ clipboard }) => clipboard.readText());
+
+  it('is recorded with its kind and document, and only then on the clipboard', async () => {
+    const { body, answer } = await recorded();
+    expect(body).toEqual({
+      ...{ kind: 'copy', document: 'insurance' },
+      record_ids: [audit['x-audit-record-id']],
+    });
+    expect(await readClipboard()).toBe(before);
+    answer(201);
+    await desk.page.getByText('Copied; cleared').first().waitFor();
+    expect(await readClipboard()).toContain('Member ID: MEMBER-77');
+    expect(recordings).toHaveLength(1);
+  });
+
+  it('that can’t be recorded keeps the clipboard and shows a warning', async () => {
+    const { page } = desk;
+    (await recorded()).answer(503);
+    await page.getByText('Not copied').first().waitFor();
+    expect(await readClipboard()).toBe(before);
+    // Nothing else takes the warning away.
+    await page.keyboard.press('Control+K');
+    await page.getByText('Not copied').first().waitFor();
+  });
+
+  it('is not made if the desk is locked first', async () => {
+    const { answer } = await recorded();
+    await desk.page.evaluate(() => window.caregate.lock({}));
+    answer(201);
+    await desk.page.getByRole('heading', { name: 'Locked' }).waitFor();
+    expect(await readClipboard()).not.toContain('MEMBER-77');
   });
 });

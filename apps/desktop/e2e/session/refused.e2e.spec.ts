@@ -32,11 +32,8 @@ const hungUp: Responder = (request) => {
   request.socket.resetAndDestroy();
 };
 const refusals: readonly (readonly [string, Responder, string])[] = [
-  ['403', refusing(403), "Your role can't open this."],
   ['404', refusing(404), 'Nobody found for “OTHER-7”.'],
-  ['422', refusing(422), 'The service rejected the request as invalid.'],
   ['429', refusing(429), 'The service is busy.'],
-  ['503', refusing(503), 'The service sent an invalid response.'],
   ['no answer', hungUp, "The service can't be reached."],
 ];
 
