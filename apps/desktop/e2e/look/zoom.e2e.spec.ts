@@ -8,6 +8,7 @@ import { resize } from '../support/layout.testing.ts';
 import { findField, open, openOrder, openPerson } from '../support/steps.testing.ts';
 import type { Step } from '../support/steps.testing.ts';
 import { signedInDesk, signIn } from '../support/signed-in-desk.testing.ts';
+import { waitForText } from '../support/state-walk.testing.ts';
 
 const desk = signedInDesk(() => everything);
 let desktop: Desktop;
@@ -119,7 +120,7 @@ describe('at 200 % in 1280 x 800', () => {
     async ({ screen, language }) => {
       await openPerson(page);
       await screen.come(page);
-      await page.locator('main').getByText(screen.shows).first().waitFor();
+      await waitForText(page, screen.shows);
       await look(page, { theme: 'light', language });
       for (let zoom = 0; zoom < 5; zoom += 1) await page.keyboard.press('Control++');
       await untilZoom(200);
