@@ -6,6 +6,7 @@ import type { FakeService, Responder } from '../support/fake-service.testing.ts'
 import { connectScanner } from '../support/scanner.testing.ts';
 import { findField, open, openPerson } from '../support/steps.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
+import { waitForText } from '../support/state-walk.testing.ts';
 
 /** After each way to a screen, its main control has the focus, and nothing else. */
 let service: FakeService;
@@ -93,7 +94,7 @@ const settled: Readonly<Record<string, string>> = {
   Settings: 'Scanner prefixes',
   About: 'MIT license',
 };
-const isSettled = (name: string): Promise<void> => page.getByText(settled[name]!).first().waitFor();
+const isSettled = (name: string): Promise<void> => waitForText(page, settled[name]!);
 
 describe('Ctrl+K and Ctrl+1 to 3', () => {
   it.each(everyName.map((from, at) => ({ from, at })))(

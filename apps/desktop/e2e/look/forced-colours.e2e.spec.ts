@@ -5,6 +5,7 @@ import { look } from '../support/desktop.testing.ts';
 import { findField, open, openOrder, openPerson } from '../support/steps.testing.ts';
 import type { Step } from '../support/steps.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
+import { waitForText } from '../support/state-walk.testing.ts';
 
 const desk = signedInDesk(() => everything);
 let page: Page;
@@ -52,7 +53,7 @@ const sets: Readonly<Record<string, OneOfMany>> = {
     come: async (given) => {
       await openPerson(given);
       await openOrder(given);
-      await given.getByText('Ferritin').first().waitFor();
+      await waitForText(given, 'Ferritin');
     },
     items: 'main [role=option]',
     chosen: '[aria-selected=true]',

@@ -2,6 +2,7 @@ import * as answers from './answers.testing.ts';
 import { LOADING } from './desktop.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
 import { lockAnew, resetShell } from './signed-in-desk.testing.ts';
+import { waitForText } from './state-walk.testing.ts';
 import {
   findField,
   open,
@@ -51,7 +52,7 @@ const all =
   (...steps: readonly (Step | string)[]): Step =>
   async (page) => {
     for (const step of steps) {
-      if (typeof step === 'string') await page.getByText(step).first().waitFor();
+      if (typeof step === 'string') await waitForText(page, step);
       else await step(page);
     }
   };

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { orderId } from './answers.testing.ts';
 import { connectScanner } from './scanner.testing.ts';
 import { resetShell } from './signed-in-desk.testing.ts';
+import { waitForText } from './state-walk.testing.ts';
 
 export type Step = (page: Page) => Promise<unknown>;
 
@@ -49,7 +50,7 @@ const openPersonAt =
     await page.getByLabel(findField).fill('MRN-1');
     await page.getByRole('option').first().waitFor();
     await open(name)(page);
-    await page.getByText(shows).filter({ visible: true }).first().waitFor();
+    await waitForText(page, shows);
   };
 
 export const openAtInsurance = openPersonAt('Insurance', 'MEMBER-77');
