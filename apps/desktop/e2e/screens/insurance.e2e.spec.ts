@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { everything, insurance, nobodyFound } from '../support/answers.testing.ts';
-import { eventually } from '../support/desktop.testing.ts';
+import { eventually, saveAs } from '../support/desktop.testing.ts';
 import {
   emptyTeam,
   json,
@@ -10,8 +12,10 @@ import {
 } from '../support/fake-service.testing.ts';
 import type { Responder } from '../support/fake-service.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 const desk = signedInDesk();
+const folder = temporaryFolder();
 
 const audit = { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' };
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { everything } from '../support/answers.testing.ts';
 import { untilFind } from '../support/desktop.testing.ts';
 import { PIN } from '../support/fake-sign-in.testing.ts';
-import { lockAnew, signedInDesk, unlock } from '../support/signed-in-desk.testing.ts';
+import { signedInDesk, unlock } from '../support/signed-in-desk.testing.ts';
 import { findField, open, openPerson } from '../support/steps.testing.ts';
 
 let requests: string[] = [];
@@ -38,22 +38,6 @@ it('returns to the patient and the screen with new data, also after a wrong PIN'
   await page.getByRole('heading', { name: 'Insurance', exact: true }).waitFor();
   await page.getByText('MEMBER-77').waitFor();
   expect(requests.filter((url) => url.includes('/resolve/'))).toEqual(['/v2/user/resolve/MRN-1']);
-});
-
-it('doesn’t return to a closed patient, nor to one of an earlier sign-in', async () => {
-  const { page } = desk.desktop;
-  await openPerson(page);
-  await page.getByRole('button', { name: 'Close patient' }).click();
-  await untilFind(page);
-  await page.keyboard.press('Control+l');
-  await page.getByRole('heading', { name: 'Locked' }).waitFor();
-  expect(await page.getByText('You return to').count()).toBe(0);
-  await unlock(page);
-  await untilFind(page);
-  await openPerson(page);
-  await lockAnew(page);
-  await unlock(page);
-  await page.getByText('Nobody yet.').waitFor();
 });
 
 it('returns to a patient who was open behind Search', async () => {
