@@ -59,15 +59,21 @@ export function Contact(props: {
     <Facts className={styles['contact']}>
       {listContact(info).map(({ label, icon, lines }) => (
         <div key={label}>
-          {!hasCopies && <Icon of={icon} />}
-          <dt>{text(label)}</dt>
-          <dd>{lines.length === 0 ? text('state.notRecorded') : mask(<Lines lines={lines} />)}</dd>
-          {hasCopies && lines.length > 0 && (
-            <CopyButton
-              value={lines.join('\n')}
-              label={text('insurance.copy', { field: text(label) })}
-            />
-          )}
+          <dt>
+            {!hasCopies && <Icon of={icon} />}
+            {text(label)}
+          </dt>
+          <dd className="line between">
+            <span>
+              {lines.length === 0 ? text('state.notRecorded') : mask(<Lines lines={lines} />)}
+            </span>
+            {hasCopies && lines.length > 0 && (
+              <CopyButton
+                value={lines.join('\n')}
+                label={text('insurance.copy', { field: text(label) })}
+              />
+            )}
+          </dd>
         </div>
       ))}
     </Facts>
