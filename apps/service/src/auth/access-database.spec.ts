@@ -20,92 +20,86 @@ async function asker({ store }: AccessFixture) {
   return { ...desk, keyId };
 }
 
-describe.each(accessEngines)('on $name', ({ withAccess }) => {
+describe.each(accessEngines)('on $name', ({ openAccess }) => {
   it('records every change of a key with its IDs and without its label', async () => {
-    await withAccess(async (fixture) => {
-      const { store, acts } = fixture;
-      const made = await store.keys.create({ ...desk, cidrs: ['10.1.0.0/16'], teamName: 'North' });
-      const next = await store.keys.rotate(made.keyId);
-      await store.keys.revoke(made.keyId);
-      expect(acts).toEqual([
-        {
-          ...{ operation: 'createKey', team_id: teamA, key_id: made.keyId, decision: 'allowed' },
-          details: {
-            ...{ key_role: 'front_desk', networks: '10.1.0.0/16' },
-            expires: made.expires.toISOString(),
-          },
+    const fixture = await openAccess();
+    const { store, acts } = fixture;
+    const made = await store.keys.create({ ...desk, cidrs: ['10.1.0.0/16'], teamName: 'North' });
+    const next = await store.keys.rotate(made.keyId);
+    await store.keys.revoke(made.keyId);
+    expect(acts).toEqual([
+      {
+        ...{ operation: 'createKey', team_id: teamA, key_id: made.keyId, decision: 'allowed' },
+        details: {
+          ...{ key_role: 'front_desk', networks: '10.1.0.0/16' },
+          expires: made.expires.toISOString(),
         },
-        {
-          ...{ operation: 'rotateKey', team_id: teamA, key_id: next.keyId, decision: 'allowed' },
-          details: {
-            ...{ key_role: 'front_desk', networks: '10.1.0.0/16', replaces: made.keyId },
-            expires: next.expires.toISOString(),
-            old_key_expires: next.oldExpires.toISOString(),
-          },
+      },
+      {
+        ...{ operation: 'rotateKey', team_id: teamA, key_id: next.keyId, decision: 'allowed' },
+        details: {
+          ...{ key_role: 'front_desk', networks: '10.1.0.0/16', replaces: made.keyId },
+          expires: next.expires.toISOString(),
+          old_key_expires: next.oldExpires.toISOString(),
         },
-        expect.objectContaining({ operation: 'revokeKey', key_id: made.keyId }),
-      ]);
-      expect(JSON.stringify(acts)).not.toMatch(/Amara|North/u);
-    });
+      },
+      expect.objectContaining({ operation: 'revokeKey', key_id: made.keyId }),
+    ]);
+    expect(JSON.stringify(acts)).not.toMatch(/Amara|North/u);
   });
 
   it('records a grant and a review with salted hashes of their texts', async () => {
-    await withAccess(async (fixture) => {
-      const { store, acts } = fixture;
-      const by = await asker(fixture);
-      const { grantId, expires } = await store.breakGlass.ask(by, why);
-      const review = { outcome: 'justified', note: 'talked to the ward' } as const;
-      await store.breakGlass.review(grantId, { ...review, by: auditor });
-      const [grant] = await store.breakGlass.list({ all: true });
-      const hashOf = (salt: Uint8Array | null | undefined, text: string): string =>
-        createHash('sha256')
-          .update(Buffer.concat([salt ?? Buffer.alloc(0), Buffer.from(text)]))
-          .digest('hex');
-      expect([grant?.text_salt.length, grant?.review_salt?.length]).toEqual([16, 16]);
-      const named = {
-        team_id: teamA,
-        break_glass_id: grantId,
-        patients: [patient],
-        decision: 'allowed',
-      };
-      expect(acts.slice(1)).toMatchObject([
-        {
-          ...{ ...named, operation: 'breakGlass', by: { keyId: by.keyId, role: 'front_desk' } },
-          details: {
-            reason: 'other',
-            granted: new Date(grant!.granted_ms).toISOString(),
-            expires: expires.toISOString(),
-            text_sha256: hashOf(grant?.text_salt, why.text),
-          },
+    const fixture = await openAccess();
+    const { store, acts } = fixture;
+    const by = await asker(fixture);
+    const { grantId, expires } = await store.breakGlass.ask(by, why);
+    const review = { outcome: 'justified', note: 'talked to the ward' } as const;
+    await store.breakGlass.review(grantId, { ...review, by: auditor });
+    const [grant] = await store.breakGlass.list({ all: true });
+    const hashOf = (salt: Uint8Array | null | undefined, text: string): string =>
+      createHash('sha256')
+        .update(Buffer.concat([salt ?? Buffer.alloc(0), Buffer.from(text)]))
+        .digest('hex');
+    expect([grant?.text_salt.length, grant?.review_salt?.length]).toEqual([16, 16]);
+    const named = {
+      team_id: teamA,
+      break_glass_id: grantId,
+      patients: [patient],
+      decision: 'allowed',
+    };
+    expect(acts.slice(1)).toMatchObject([
+      {
+        ...{ ...named, operation: 'breakGlass', by: { keyId: by.keyId, role: 'front_desk' } },
+        details: {
+          reason: 'other',
+          granted: new Date(grant!.granted_ms).toISOString(),
+          expires: expires.toISOString(),
+          text_sha256: hashOf(grant?.text_salt, why.text),
         },
-        {
-          ...{ ...named, operation: 'breakGlassReview', by: auditor },
-          details: {
-            outcome: 'justified',
-            review_sha256: hashOf(
-              grant?.review_salt,
-              '["justified","auditor","talked to the ward"]',
-            ),
-          },
+      },
+      {
+        ...{ ...named, operation: 'breakGlassReview', by: auditor },
+        details: {
+          outcome: 'justified',
+          review_sha256: hashOf(grant?.review_salt, '["justified","auditor","talked to the ward"]'),
         },
-      ]);
-      expect(JSON.stringify(acts)).not.toMatch(/Unconscious|ward/u);
-    });
+      },
+    ]);
+    expect(JSON.stringify(acts)).not.toMatch(/Unconscious|ward/u);
   });
 
   it('no other process sees a change before its record is durable', async () => {
-    await withAccess(async (fixture) => {
-      const { store } = fixture;
-      const other = await fixture.openAnother();
-      const by = await asker(fixture);
-      let seen: number | undefined;
-      fixture.instead = async () => {
-        seen = (await other.breakGlass.findActiveGrants(by)).size;
-      };
-      await store.breakGlass.ask(by, why);
-      expect(seen).toBe(0);
-      expect((await other.breakGlass.findActiveGrants(by)).size).toBe(1);
-    });
+    const fixture = await openAccess();
+    const { store } = fixture;
+    const other = await fixture.openAnother();
+    const by = await asker(fixture);
+    let seen: number | undefined;
+    fixture.instead = async () => {
+      seen = (await other.breakGlass.findActiveGrants(by)).size;
+    };
+    await store.breakGlass.ask(by, why);
+    expect(seen).toBe(0);
+    expect((await other.breakGlass.findActiveGrants(by)).size).toBe(1);
   });
 });
 

@@ -1,3 +1,4 @@
+import { afterEach } from '@jest/globals';
 import { newDatabase } from '@caregate/postgres';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,13 +36,19 @@ export interface AccessFixture {
   readonly openAnother: () => Promise<AccessStore>;
 }
 
-export async function withAccess(body: (fixture: AccessFixture) => Promise<void>): Promise<void> {
+const cleanups: (() => void | Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
+});
+
+/** Opens an empty store, which is closed and removed after the test. */
+export async function openAccess(): Promise<AccessFixture> {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-access-'));
-  try {
-    await withOpener((options) => AccessStore.open(folder, options), body);
-  } finally {
+  cleanups.push(() => {
     rmSync(folder, { recursive: true, force: true });
-  }
+  });
+  return await openFixture((options) => AccessStore.open(folder, options));
 }
 
 /** Set by mutation tests, since starting a server for each of a thousand mutants would take hours. */
@@ -49,11 +56,11 @@ const { onlyEngine } = globalThis as { onlyEngine?: string };
 
 export interface AccessEngine {
   readonly name: string;
-  readonly withAccess: (body: (fixture: AccessFixture) => Promise<void>) => Promise<void>;
+  readonly openAccess: () => Promise<AccessFixture>;
 }
 
 export const accessEngines: readonly AccessEngine[] = [
-  { name: 'SQLite', withAccess },
+  { name: 'SQLite', openAccess },
   onPostgres(),
 ].filter(({ name }) => name === (onlyEngine ?? name));
 
@@ -61,27 +68,24 @@ function onPostgres(): AccessEngine {
   let database: Promise<string> | undefined;
   return {
     name: 'PostgreSQL',
-    withAccess: async (body) => {
+    openAccess: async () => {
       const url = await (database ??= newDatabase());
-      try {
-        await withOpener((options) => AccessStore.openPostgres(url, options), body);
-      } finally {
+      cleanups.push(async () => {
         const cleaner = new pg.Client(url);
         await cleaner.connect();
         const tables = ['teams', 'permanent_secret', 'cursor_secrets', 'taken_tokens'];
         await cleaner.query(`truncate ${tables.map((name) => `access.${name}`).join()} cascade`);
         await cleaner.end();
-      }
+      });
+      return await openFixture((options) => AccessStore.openPostgres(url, options));
     },
   };
 }
 
-async function withOpener(
+async function openFixture(
   openOne: (options: AccessOptions) => Promise<AccessStore>,
-  body: (fixture: AccessFixture) => Promise<void>,
-): Promise<void> {
+): Promise<AccessFixture> {
   const clock: Clock = { nowMs: Date.UTC(2026, 0, 15, 9, 30, 12, 345) };
-  const opened: AccessStore[] = [];
   const acts: RecordedAct[] = [];
   const record: RecordAct = async (act, decision) => {
     await (fixture.instead ?? keep)(act, decision);
@@ -90,19 +94,11 @@ async function withOpener(
     acts.push({ ...act, decision });
     return Promise.resolve();
   };
-  const open = async (): Promise<AccessStore> => {
+  const openAnother = async (): Promise<AccessStore> => {
     const store = await openOne({ now: () => clock.nowMs, acts: record });
-    opened.push(store);
+    cleanups.push(() => store.close());
     return store;
   };
-  const fixture: Omit<AccessFixture, 'store'> & { store?: AccessStore } = {
-    ...{ clock, acts, instead: undefined, openAnother: open },
-  };
-  try {
-    await body(Object.assign(fixture, { store: await open() }));
-  } finally {
-    for (const store of opened) {
-      await store.close();
-    }
-  }
+  const fixture: Omit<AccessFixture, 'store'> = { clock, acts, instead: undefined, openAnother };
+  return Object.assign(fixture, { store: await openAnother() });
 }
