@@ -8,6 +8,7 @@ import { STATES } from '../support/states.testing.ts';
 import { open, openOrder, openPerson } from '../support/steps.testing.ts';
 import type { State } from '../support/states.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
+import { waitForText } from '../support/state-walk.testing.ts';
 
 /** Under the mask, no screen in any state says who somebody is, nor does what is copied there. */
 let desktop: Desktop;
@@ -123,20 +124,22 @@ const saysInstead: Readonly<Record<string, string>> = {
 async function enterState({ name, before, first, how, come, says }: State): Promise<void> {
   if (first !== undefined) service.respondWith(first);
   await before?.(page);
-  service.respondWith(rich);
   // The person who is open is seen; an empty team and a refused list have nobody.
   await page.keyboard.press('F8');
+  service.respondWith(how === 'gone' || how === undefined ? rich : how);
   if (how === 'gone') await service.stop();
-  else if (how !== undefined) service.respondWith(how);
   await come(page);
   // Begun anew, it is shown again: masked, the field of Find has dots.
   if ((await page.locator('main input[role=combobox][type=text]').count()) > 0) {
     await page.keyboard.press('F8');
   }
-  await page
-    .getByText(saysInstead[name] ?? says)
-    .first()
-    .waitFor();
+  await waitForText(page, saysInstead[name] ?? says);
+}
+
+/** The report has a patient, each of its results a specimen. */
+async function openResult(given: Page): Promise<void> {
+  await openOrder(given);
+  await given.getByRole('button', { name: 'Sodium', exact: true }).click();
 }
 
 const printed = 'Insurance: to be printed';
@@ -169,7 +172,7 @@ const states: readonly State[] = [
     come: () => Promise.resolve(),
     says: 'Secondary',
   },
-  { name: 'Labs: all of it', before: openPerson, come: openOrder, says: 'Specimen' },
+  { name: 'Labs: all of it', before: openPerson, come: openResult, says: 'Specimen' },
   {
     name: 'Insurance: all of it',
     before: openPerson,
@@ -224,6 +227,9 @@ describe('under the mask', () => {
     await openPerson(page);
     const shown: string[] = [];
     await openOrder(page);
+    await page.getByRole('button', { name: 'Sodium', exact: true }).waitFor();
+    shown.push(await readable());
+    await openResult(page);
     await page.getByText('SPEC-4242').waitFor();
     shown.push(await readable());
     await page.keyboard.press('Control+3');
