@@ -52,7 +52,10 @@ async function firstPatient(page: Page): Promise<void> {
   await page.keyboard.type('oko', { delay: 100 });
   await page.getByRole('option', { name: 'Amara Okonkwo-Lindqvist' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('region', { name: 'Person', exact: true }).getByText('MRN-000101').waitFor();
+  await page
+    .getByRole('region', { name: 'Patient', exact: true })
+    .getByText('MRN-000101')
+    .waitFor();
 }
 
 async function eventually<T>(

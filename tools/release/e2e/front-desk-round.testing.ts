@@ -14,7 +14,10 @@ export async function frontDeskRound(page: Page, service: Running): Promise<void
   await page.keyboard.type('okon', { delay: 100 });
   await page.getByRole('option', { name: 'Amara Okonkwo-Lindqvist' }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('region', { name: 'Person', exact: true }).getByText('MRN-000101').waitFor();
+  await page
+    .getByRole('region', { name: 'Patient', exact: true })
+    .getByText('MRN-000101')
+    .waitFor();
   await page.keyboard.press('Control+2');
   await page.getByRole('main', { name: 'Labs' }).getByText('LDL Chol Calc').waitFor();
   await page.keyboard.press('Control+4');
