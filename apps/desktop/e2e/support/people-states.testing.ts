@@ -18,6 +18,19 @@ import type { PeopleState } from './people-steps.testing.ts';
 import type { Answers } from './stand-ins.testing.ts';
 import { openPerson } from './steps.testing.ts';
 
+const underEmergency: Answers = {
+  ...frontDesk,
+  status: {
+    // From when it is entered: the states before it may take longer than it lasts.
+    get value() {
+      const expiresAt = new Date(Date.now() + 27.5 * 60_000).toISOString();
+      const userId = '11111111-1111-4111-8111-111111111111';
+      const emergency = { breakGlassId: 'glass-1', userId, expiresAt };
+      return { ...atDesk(priya), emergency };
+    },
+  },
+};
+
 const out = (status: Partial<Status> = {}, more: Answers = {}): Answers => ({
   status: { value: { ...enrolled, ...status } },
   signInInfo: { value: { ...enrolled, ...status } },
@@ -239,20 +252,17 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     says: 'The sign-in was cancelled or refused',
   },
   'Emergency: under way': {
-    answers: {
-      ...frontDesk,
-      status: {
-        // From when it is entered: the states before it may take longer than it lasts.
-        get value() {
-          const expiresAt = new Date(Date.now() + 27.5 * 60_000).toISOString();
-          const userId = '11111111-1111-4111-8111-111111111111';
-          const emergency = { breakGlassId: 'glass-1', userId, expiresAt };
-          return { ...atDesk(priya), emergency };
-        },
-      },
-    },
+    answers: underEmergency,
     come: openPerson,
     says: 'min left',
+  },
+  'Find: an emergency access is open': {
+    answers: underEmergency,
+    come: async (page) => {
+      await openPerson(page);
+      await page.keyboard.press('Control+k');
+    },
+    says: ['Last screen', 'min left', 'Ends at'],
   },
   ...AUDITOR,
 };
