@@ -177,7 +177,7 @@ const states: readonly State[] = [
     name: 'Insurance: all of it',
     before: openPerson,
     come: (given) => given.keyboard.press('Control+3'),
-    says: 'Payer code',
+    says: 'Group ID',
   },
 ];
 
