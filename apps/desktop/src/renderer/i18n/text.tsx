@@ -50,7 +50,7 @@ export function TextProvider(props: {
   useLayoutEffect(() => {
     if (loaded === undefined) return;
     document.documentElement.lang = loaded.locale;
-    document.documentElement.dir = loaded.locale.startsWith('ar') ? 'rtl' : 'ltr';
+    document.documentElement.dir = getDirection(loaded.locale);
   }, [loaded]);
   if (loaded === undefined) return null;
   const { locale, messages } = loaded;
@@ -61,6 +61,10 @@ export function TextProvider(props: {
       </IntlProvider>
     </I18nProvider>
   );
+}
+
+export function getDirection(locale: string): 'ltr' | 'rtl' {
+  return locale.startsWith('ar') ? 'rtl' : 'ltr';
 }
 
 export type Text = (key: MessageKey, values?: Values) => string;

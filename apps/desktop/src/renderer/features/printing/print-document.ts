@@ -7,7 +7,7 @@ import { formatDateTime } from '../../ui/values/dates.tsx';
 import { useStatus } from '../../api/app-state.ts';
 import { useCurrentPerson } from '../../app/me.tsx';
 import { hidden } from '../../app/mask.tsx';
-import { useText } from '../../i18n/text.tsx';
+import { getDirection, useText } from '../../i18n/text.tsx';
 import type { MessageKey, Text } from '../../i18n/text.tsx';
 
 export interface PrintChoice {
@@ -63,7 +63,7 @@ export function usePrintFrame(): (choice: PrintChoice, recordIds: readonly strin
         paper,
         language: intl.locale,
         clinic: clinicName ?? text('app.name'),
-        direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
+        direction: getDirection(intl.locale),
         page: splitPageNumber((number, count) => text('print.page', { number, count })),
         footer: [
           text('print.byPerson', {

@@ -10,7 +10,7 @@ import type { Label, Printable, PrintDocument, PrintRequest } from '../../../sha
 import type { Problem } from '../../../shared/problem.ts';
 import { toProblem, unwrap } from '../../api/service-call.ts';
 import { useMasked } from '../../app/mask.tsx';
-import { useText } from '../../i18n/text.tsx';
+import { getDirection, useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { Button, controls, IconButton, KeyCap, Select } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -129,7 +129,7 @@ function LabelPrint(props: { readonly person: LabelPerson } & ChoiceProps): Reac
       kind: 'label',
       size,
       language: intl.locale,
-      direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
+      direction: getDirection(intl.locale),
       name,
       born:
         birthDate === undefined ? '' : text('label.born', { date: formatDate(intl, birthDate) }),
