@@ -154,7 +154,7 @@ function ResultRow(props: {
       {isWide || isLong ? (
         <td
           colSpan={isWide ? columns.length - 1 : 2}
-          dir={isWide ? 'auto' : 'ltr'}
+          dir={isWide ? undefined : 'ltr'}
           className={styles[isWide ? 'wide' : 'long']}
         >
           <bdi className="value">{result.result}</bdi> {unit}
