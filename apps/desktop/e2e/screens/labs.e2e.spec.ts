@@ -25,7 +25,12 @@ const orders = {
 let desktop: Desktop;
 let page: Page;
 
-startedDesk(startClinic, (there) => ({ desktop, page } = there));
+startedDesk(
+  startClinic,
+  (there) => ({ desktop, page } = there),
+  // The tests name the days of orders as they are in UTC.
+  ({ readyFile }) => ({ readyFile, env: { TZ: 'UTC' } }),
+);
 afterEach(async () => {
   await page.evaluate(() => window.caregate.signOut({}));
 });
