@@ -75,9 +75,11 @@ export function Chart(props: {
             >
               {labeled.has(index) && (
                 <b className={flagged[index] === true ? 'flagged' : undefined}>
-                  {flagged[index] === true
-                    ? `${measured.result} ${text(`flag.${flag}`)} · ${formatDate(intl, date)}`
-                    : measured.result}
+                  <bdi>
+                    {flagged[index] === true
+                      ? `${measured.result} ${text(`flag.${flag}`)} · ${formatDate(intl, date)}`
+                      : measured.result}
+                  </bdi>
                 </b>
               )}
             </span>
