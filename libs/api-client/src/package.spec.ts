@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { documented, readmeBlocks, writeExamples } from '../testing/documented.ts';
 import { packed, tool, typescript } from '../testing/packed.ts';
 import type { Packed } from '../testing/packed.ts';
 
@@ -86,11 +87,17 @@ describe('the documents of the package', () => {
     const printed = await tool(consumer, join(consumer, 'run.mjs'));
     expect(printed.split('\n').at(-2)).toBe('asked for 7 operations');
   });
-});
 
-/** Returns the code blocks of a package's README. */
-async function readmeBlocks(folder: string): Promise<string[]> {
-  const readme = await readFile(join(folder, 'README.md'), 'utf8');
-  const [, ...rest] = readme.split('\n```ts\n');
-  return rest.map((text) => text.slice(0, text.indexOf('\n```')));
-}
+  it('hover docs have an example for every function and method, and each compiles', async () => {
+    const { consumer } = project;
+    const entries = Object.keys(NAMES);
+    const all = documented(consumer, entries);
+    expect(all.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Users.resolve', 'Orders.waitForResult', 'ApiPromise.withResponse']),
+    );
+    expect(all.filter(({ example }) => example === undefined)).toEqual([]);
+    const examples = all.map(({ example }) => example ?? '');
+    const files = await writeExamples(consumer, entries, examples);
+    await typescript(consumer, ...flags, ...files);
+  });
+});
