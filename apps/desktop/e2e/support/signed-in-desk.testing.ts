@@ -22,7 +22,7 @@ interface DeskOptions {
 
 /**
  * One window and one fake service for the tests of a file: each test begins signed in, under Find, with nobody open and
- * nothing cached, in the plain look.
+ * nothing cached, in light English.
  *
  * @param respond what the service answers at the start of each test; by default a team without people
  */

@@ -55,8 +55,8 @@ export async function withDatabaseLogs<T>(
 }
 
 /**
- * Reads the log of a data folder or, with DATABASE_URL, the logs of the database. @throws the errors of `withFolderLog`
- * and `withDatabaseLogs`
+ * Reads the log of a data folder or, with DATABASE_URL, the logs of the database. Throws what `withFolderLog` and
+ * `withDatabaseLogs` throw.
  */
 export async function readLogs<T>(
   selection: LogSelection,

@@ -104,9 +104,7 @@ export class GrantRepository extends Repository {
         counts: { unreviewed: unreviewed.count, grants },
       };
     });
-    if (counts !== undefined) {
-      this.#raiseAlarms(by, granted.grantId, counts);
-    }
+    if (counts !== undefined) this.#raiseAlarms(by, granted.grantId, counts);
     return granted;
   }
 
@@ -139,9 +137,7 @@ export class GrantRepository extends Repository {
       const now = this.database.now();
       const activeGrants = await selectActiveGrants(transaction, by, now);
       const row = activeGrants.find(({ grant_id: id }) => id === grantId.toLowerCase());
-      if (row === undefined) {
-        throw createUnknownGrantError();
-      }
+      if (row === undefined) throw createUnknownGrantError();
       const { grant_id } = row;
       await updateRows(transaction, 'break_glass', { grant_id }, { ended_ms: now });
       await record(buildGrantAct('breakGlassEnded', by, row, {}));
@@ -188,17 +184,13 @@ export class GrantRepository extends Repository {
       readonly note?: string | undefined;
     },
   ): Promise<Grant> {
-    if (!isUuid(grantId)) {
-      throw createUnknownGrantError();
-    }
+    if (!isUuid(grantId)) throw createUnknownGrantError();
     const { by, outcome, note = null, teamId } = review;
     const actor = 'role' in by ? by : undefined;
     const reviewedBy = 'role' in by ? getActorId(by) : by.name.trim();
     return await this.database.change(async (transaction, record) => {
       const row = await selectGrant(transaction, grantId, teamId);
-      if (row === undefined) {
-        throw createUnknownGrantError();
-      }
+      if (row === undefined) throw createUnknownGrantError();
       const isOwn =
         actor === undefined
           ? reviewedBy.toLowerCase() === (row.label ?? row.staff_name)?.toLowerCase()
