@@ -126,9 +126,9 @@ it('no answered record is lost when the primary is killed and a synchronous stan
     standby.url,
     'select log_id, seq from audit.audit_record',
   );
-  const kept = new Set(rows.map(({ log_id: log, seq }) => `${log}/${seq}`));
+  const stored = new Set(rows.map(({ log_id: log, seq }) => `${log}/${seq}`));
   const places = records.map((id) => ids.decrypt(id));
-  expect(places.filter((place) => !kept.has(`${place?.logId}/${place?.seq}`))).toEqual([]);
+  expect(places.filter((place) => !stored.has(`${place?.logId}/${place?.seq}`))).toEqual([]);
   settings.CAREGATE_DATABASE_DURABILITY = 'one-machine';
   await command('audit', 'verify');
 });

@@ -30,8 +30,8 @@ beforeEach(() => {
 });
 
 function linesOf(users: number, teamId = otherTeamId): string[] {
-  const made = sampleEnvelopes({ users, teamId });
-  return Array.from(made, (envelope) => JSON.stringify(envelope));
+  const created = sampleEnvelopes({ users, teamId });
+  return Array.from(created, (envelope) => JSON.stringify(envelope));
 }
 
 /** Returns people with long unknown fields, which the store keeps: few people fill a page cache or a small disk. */

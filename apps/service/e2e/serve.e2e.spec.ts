@@ -24,9 +24,9 @@ function peopleFile(): string {
 
 const createKey = (...more: string[]): { key: string; key_id: string } => {
   const flags = ['--team', sampleTeamId, '--data', data, '--json', '--label', 'e2e', ...more];
-  const made = caregate(['keys', 'create', ...flags]);
-  expect([made.status, made.stderr]).toEqual([0, '']);
-  return JSON.parse(made.stdout) as { key: string; key_id: string };
+  const created = caregate(['keys', 'create', ...flags]);
+  expect([created.status, created.stderr]).toEqual([0, '']);
+  return JSON.parse(created.stdout) as { key: string; key_id: string };
 };
 
 describe('caregate serve', () => {

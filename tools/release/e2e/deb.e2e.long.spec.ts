@@ -45,11 +45,11 @@ afterAll(() => {
       const asItself = (...words: string[]): string => inside(...itself, ...words);
       const team = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
       const data = '/var/lib/caregate/data';
-      const made = asItself(
+      const created = asItself(
         ...['caregate', 'keys', 'create', '--data', data],
         ...['--team', team, '--role', 'admin', '--label', 'first'],
       );
-      expect(made).toMatch(/cg_live_\S+/u);
+      expect(created).toMatch(/cg_live_\S+/u);
       const people = execFileSync('node', [
         join(root, 'libs/sample-data/dist/main.js'),
         ...['--users', '2', '--team', team],

@@ -38,9 +38,9 @@ describe('the release command', () => {
       for (const [version, why] of refusals) {
         if (version !== undefined) writeFileSync(join(folder, 'version'), version);
         const into = join(folder, 'out');
-        const made = release(['desktop', into], { ELECTRON_OVERRIDE_DIST_PATH: folder });
-        expect(made.status).toBe(1);
-        expect(made.stderr).toContain(why);
+        const created = release(['desktop', into], { ELECTRON_OVERRIDE_DIST_PATH: folder });
+        expect(created.status).toBe(1);
+        expect(created.stderr).toContain(why);
         expect(existsSync(into)).toBe(false);
       }
     },

@@ -86,7 +86,7 @@ it('a session that was overheard reads nothing by another desk, enrolled or not'
   const [first] = JSON.parse(
     await runCaregate('staff', 'list', '--data', clinic.dataDir, '--json'),
   ) as [{ team_id: string }];
-  const made = [
+  const words = [
     '--team',
     first.team_id,
     '--name',
@@ -95,7 +95,7 @@ it('a session that was overheard reads nothing by another desk, enrolled or not'
     clinic.dataDir,
     '--json',
   ];
-  const { code } = JSON.parse(await runCaregate('desks', 'enrol', ...made)) as { code: string };
+  const { code } = JSON.parse(await runCaregate('desks', 'enrol', ...words)) as { code: string };
   const ask = async (headers: Record<string, string>): Promise<readonly [number, boolean]> => {
     const answer = await fetch(url, { headers });
     return [answer.status, (await answer.text()).includes('member_id')];

@@ -138,9 +138,9 @@ describe('the person who was open', () => {
     isWaiting = true;
     for (const code of ['NOBODY-7', 'BROKEN-77']) {
       await scanner.scan(code, steady(10));
-      const said = page.getByRole('region', { name: 'Look-up' });
-      await said.getByText(`Looking up ${code} …`).waitFor();
-      await said.getByText('The patient who was open before is closed.').waitFor();
+      const lookUp = page.getByRole('region', { name: 'Look-up' });
+      await lookUp.getByText(`Looking up ${code} …`).waitFor();
+      await lookUp.getByText('The patient who was open before is closed.').waitFor();
       expect(await header.count()).toBe(0);
       expect(await body.textContent()).not.toContain('MRN-000101');
       await untilRequested(code);

@@ -95,8 +95,8 @@ it('a page whose process crashed is reloaded and can be locked', async () => {
     );
   const untilSaid = (text: string): Promise<unknown> =>
     eventually(text, async () => {
-      const said = await inPage('document.body.innerText').catch(() => '');
-      return String(said).includes(text) || undefined;
+      const shownText = await inPage('document.body.innerText').catch(() => '');
+      return String(shownText).includes(text) || undefined;
     });
   try {
     await signIn(desktop, service);

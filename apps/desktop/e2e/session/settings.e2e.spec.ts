@@ -48,8 +48,10 @@ describe('settings', () => {
     await page.getByRole('radio', { name: 'العربية' }).click();
     await page.waitForSelector('html[dir=rtl]');
     await page.getByRole('heading', { name: 'الإعدادات' }).waitFor();
-    const kept: unknown = JSON.parse(readFileSync(join(desktop.userData, 'settings.json'), 'utf8'));
-    expect(kept).toMatchObject({
+    const stored: unknown = JSON.parse(
+      readFileSync(join(desktop.userData, 'settings.json'), 'utf8'),
+    );
+    expect(stored).toMatchObject({
       language: 'ar',
       theme: 'dark',
       lockMinutes: 3,

@@ -259,11 +259,11 @@ async function faultsInPage(): Promise<string[]> {
       Math.min(a.right, b.right) - Math.max(a.left, b.left) > slack &&
       Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > slack;
 
-    const kept = lines.filter(isKept);
-    kept.sort((a, b) => a.top - b.top);
-    for (const [index, a] of kept.entries()) {
-      for (let next = index + 1; next < kept.length; next += 1) {
-        const b = kept[next]!;
+    const compared = lines.filter(isKept);
+    compared.sort((a, b) => a.top - b.top);
+    for (const [index, a] of compared.entries()) {
+      for (let next = index + 1; next < compared.length; next += 1) {
+        const b = compared[next]!;
         if (b.top >= a.bottom) break;
         if (a.layer !== b.layer || !overlap(a, b)) continue;
         // A text that ends in "…" has a box of what is left, and one of all.

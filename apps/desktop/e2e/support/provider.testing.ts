@@ -83,9 +83,9 @@ interface Opened {
 /** The system's browser of this desktop opens nothing from now on; the addresses are kept for `nextOpened`. */
 export async function catchBrowser(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ shell }) => {
-    const kept: string[] = ((globalThis as Opened).opened = []);
+    const urls: string[] = ((globalThis as Opened).opened = []);
     shell.openExternal = (url) => {
-      kept.push(url);
+      urls.push(url);
       return Promise.resolve();
     };
   });

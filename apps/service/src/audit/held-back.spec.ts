@@ -23,7 +23,7 @@ let holds = false;
 
 /** Request timeout of the second service. Only requests that a test delays exceed it. */
 const LIMIT_MS = 2500;
-const kept = (): Promise<AuditReceipt> => Promise.resolve(receipt);
+const stored = (): Promise<AuditReceipt> => Promise.resolve(receipt);
 const fails = (): Promise<AuditReceipt> =>
   Promise.reject(
     new AuditUnavailableError('The audit queue is full', {
@@ -34,7 +34,7 @@ const fails = (): Promise<AuditReceipt> =>
 
 beforeEach(() => {
   recorded.length = 0;
-  behave = kept;
+  behave = stored;
   holds = false;
   letFail = undefined;
 });
@@ -95,7 +95,7 @@ describe('an answer', () => {
   it.each(outcomes)(
     'sends no byte before its record is durable: $status $path',
     async ({ path, status }) => {
-      let keep: (kept: AuditReceipt) => void = () => undefined;
+      let keep: (stored: AuditReceipt) => void = () => undefined;
       behave = () => new Promise((resolve) => (keep = resolve));
       const heard = listen(path);
       await until(() => recorded.length > 0);
@@ -186,7 +186,7 @@ describe('an answer', () => {
       expect(answer.headers).not.toHaveProperty('x-audit-record-id');
     }
     expect(recorded).toEqual([]);
-    behave = kept;
+    behave = stored;
   });
 });
 

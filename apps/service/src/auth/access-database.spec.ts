@@ -24,26 +24,26 @@ describe.each(accessEngines)('on $name', ({ openAccess }) => {
   it('records every change of a key with its IDs and without its label', async () => {
     const fixture = await openAccess();
     const { store, acts } = fixture;
-    const made = await store.keys.create({ ...desk, cidrs: ['10.1.0.0/16'], teamName: 'North' });
-    const next = await store.keys.rotate(made.keyId);
-    await store.keys.revoke(made.keyId);
+    const created = await store.keys.create({ ...desk, cidrs: ['10.1.0.0/16'], teamName: 'North' });
+    const next = await store.keys.rotate(created.keyId);
+    await store.keys.revoke(created.keyId);
     expect(acts).toEqual([
       {
-        ...{ operation: 'createKey', team_id: teamA, key_id: made.keyId, decision: 'allowed' },
+        ...{ operation: 'createKey', team_id: teamA, key_id: created.keyId, decision: 'allowed' },
         details: {
           ...{ key_role: 'front_desk', networks: '10.1.0.0/16' },
-          expires: made.expires.toISOString(),
+          expires: created.expires.toISOString(),
         },
       },
       {
         ...{ operation: 'rotateKey', team_id: teamA, key_id: next.keyId, decision: 'allowed' },
         details: {
-          ...{ key_role: 'front_desk', networks: '10.1.0.0/16', replaces: made.keyId },
+          ...{ key_role: 'front_desk', networks: '10.1.0.0/16', replaces: created.keyId },
           expires: next.expires.toISOString(),
           old_key_expires: next.oldExpires.toISOString(),
         },
       },
-      expect.objectContaining({ operation: 'revokeKey', key_id: made.keyId }),
+      expect.objectContaining({ operation: 'revokeKey', key_id: created.keyId }),
     ]);
     expect(JSON.stringify(acts)).not.toMatch(/Amara|North/u);
   });

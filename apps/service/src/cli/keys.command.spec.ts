@@ -26,13 +26,13 @@ describe('caregate keys', () => {
   it('makes a key that works, with all that was asked for, and shows its secret this once', async () => {
     const before = Date.now();
     const team = ['--team', teamB, '--team-name', 'North Clinic', '--role', 'integration'];
-    const made = await caregate(
+    const created = await caregate(
       ...['keys', 'create', ...team],
       ...['--scopes', 'users:read, lab-results:read', '--label', 'import', '--expires', '12h'],
       ...['--cidr', '10.1.0.0/16', '2001:db8::/32'],
     );
-    expect([made.code, made.err]).toEqual([0, '']);
-    const key = made.out.split('\n')[0] ?? '';
+    expect([created.code, created.err]).toEqual([0, '']);
+    const key = created.out.split('\n')[0] ?? '';
     const list = await caregate('keys', 'list', '--team', teamB);
     expect(list.out).toContain('North Clinic');
     expect(list.out).not.toContain(key.slice(21));
@@ -70,15 +70,15 @@ describe('caregate keys', () => {
 
   it('rotates and revokes under a running service', async () => {
     const date = new Date(Date.now() + 40 * dayMs).toISOString().slice(0, 10);
-    const made = JSON.parse((await create('--json', '--expires', date)).out) as Made;
-    expect(made.expires).toBe(`${date}T00:00:00.000Z`);
+    const created = JSON.parse((await create('--json', '--expires', date)).out) as Made;
+    expect(created.expires).toBe(`${date}T00:00:00.000Z`);
     const before = Date.now();
-    const rotated = await caregate('keys', 'rotate', made.key_id, '--overlap', '36h', '--json');
+    const rotated = await caregate('keys', 'rotate', created.key_id, '--overlap', '36h', '--json');
     const next = JSON.parse(rotated.out) as Made & { old_key_expires: string };
     const overlapped = Date.parse(next.old_key_expires) - 36 * hourMs;
     expect(overlapped).toBeGreaterThanOrEqual(before);
     expect(overlapped).toBeLessThanOrEqual(Date.now());
-    for (const { key, key_id: keyId } of [made, next]) {
+    for (const { key, key_id: keyId } of [created, next]) {
       expect((await service.keys.authenticate(key, '10.0.0.1'))?.keyId).toBe(keyId);
       expect(await caregate('keys', 'revoke', keyId)).toEqual({
         code: 0,

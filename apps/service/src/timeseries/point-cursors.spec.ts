@@ -70,9 +70,9 @@ describe('a cursor', () => {
 
   it('cannot be made up, and does not open under another secret', async () => {
     const others = sealedWith(8);
-    const made = fc.oneof(fc.string(), fc.base64String({ maxLength: 400 }));
+    const created = fc.oneof(fc.string(), fc.base64String({ maxLength: 400 }));
     await fc.assert(
-      fc.asyncProperty(made, positions, scopes, async (text, position, scope) => {
+      fc.asyncProperty(created, positions, scopes, async (text, position, scope) => {
         expect(await cursors.open(text, scope)).toBeUndefined();
         expect(await others.open(await cursors.seal(position, scope), scope)).toBeUndefined();
       }),

@@ -144,7 +144,7 @@ function Alerts(props: { readonly person: Person; readonly identity: Identity })
         <span className={`inline row13 bold ${styles['alert'] ?? ''}`}>
           <Icon of={UsersRound} />
           <span>
-            {isAll ? message : text('find.orMore', { said: message })}
+            {isAll ? message : text('find.orMore', { message })}
             {dates.length > 0 && (
               <>
                 {' · '}

@@ -11,7 +11,7 @@ import es from '../i18n/es.json' with { type: 'json' };
 
 const catalogues = { en, es, ar };
 type Locale = keyof typeof catalogues;
-const made = new Map<string, IntlShape>();
+const created = new Map<string, IntlShape>();
 
 /** The markup of a component at its first paint; a text that is missing is an error. */
 export function renderMarkup(
@@ -35,8 +35,8 @@ function createTestIntl(locale: Locale, timeZone: string): IntlShape {
   };
   const key = `${locale} ${timeZone}`;
   const intl =
-    made.get(key) ?? createIntl({ locale, messages: catalogues[locale], onError, timeZone });
-  made.set(key, intl);
+    created.get(key) ?? createIntl({ locale, messages: catalogues[locale], onError, timeZone });
+  created.set(key, intl);
   return intl;
 }
 

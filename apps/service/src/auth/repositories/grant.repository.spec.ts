@@ -85,13 +85,13 @@ describe.each(accessEngines)('emergency access on $name', ({ openAccess }) => {
     const { breakGlass } = store;
     const first = await breakGlass.ask(await keyOf(fixture), requested());
     clock.nowMs += 1;
-    const made = [first.grantId];
+    const created = [first.grantId];
     for (let holder = 2; holder <= 6; holder += 1) {
       const own = await keyOf(fixture, `Desk ${holder}`);
       for (let count = 0; count < MOST_GRANTS; count += 1) {
         // Some grants have the same time.
         clock.nowMs += count % 2;
-        made.push((await breakGlass.ask(own, requested(randomUUID()))).grantId);
+        created.push((await breakGlass.ask(own, requested(randomUUID()))).grantId);
       }
     }
     const read = async (all: boolean): Promise<string[]> => {
@@ -106,7 +106,7 @@ describe.each(accessEngines)('emergency access on $name', ({ openAccess }) => {
     };
     const open = await read(false);
     expect(open[0]).toBe(first.grantId);
-    expect(open.toSorted()).toEqual(made.toSorted());
+    expect(open.toSorted()).toEqual(created.toSorted());
     expect(await read(true)).toEqual(open.toReversed());
     expect((await breakGlass.list({ all: false })).map(({ grant_id: id }) => id)).toEqual(open);
     await breakGlass.review(open[99]!, reviewer);

@@ -317,9 +317,9 @@ describe.each(accessEngines)('on $name', ({ name, openAccess }) => {
   it('disabling a person revokes their keys, rotated ones included', async () => {
     const { store, staffId } = await openTwo();
     const requested = { teamId: teamA, role: 'clinician', label: 'Ines', staffId } as const;
-    const made = await store.keys.create(requested);
-    const next = await store.keys.rotate(made.keyId);
-    for (const { keyId } of [made, next]) {
+    const created = await store.keys.create(requested);
+    const next = await store.keys.rotate(created.keyId);
+    for (const { keyId } of [created, next]) {
       expect(await store.staff.findByKey(keyId)).toMatchObject({ staffId });
     }
     for (const [wrong, message] of [

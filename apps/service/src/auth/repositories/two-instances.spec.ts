@@ -31,10 +31,10 @@ describe('two instances at once on PostgreSQL', () => {
   it('rotate a key once, and make a team once', async () => {
     const { store, openAnother } = await openAccess();
     const another = await openAnother();
-    const made = await Promise.all(
+    const created = await Promise.all(
       [store, another, store, another].map(({ keys }) => keys.create(desk)),
     );
-    for (const { keyId } of made) {
+    for (const { keyId } of created) {
       const rotated = await Promise.allSettled(
         [store, another].map(({ keys }) => keys.rotate(keyId)),
       );
@@ -48,8 +48,8 @@ describe('two instances at once on PostgreSQL', () => {
     const another = await openAnother();
     const enrol = async (of = store, key = new TestDesk()): Promise<DeskRow> => {
       const { code } = await store.desks.makeCode({ teamId: teamA, name: 'desk' });
-      const made = await of.desks.enrol({ code, name: undefined, key });
-      return made ?? Promise.reject(new Error('refused'));
+      const created = await of.desks.enrol({ code, name: undefined, key });
+      return created ?? Promise.reject(new Error('refused'));
     };
     const offer = (of: typeof store, row: DeskRow, { thumbprint: next } = new TestDesk()) =>
       of.desks.offerKey(row.desk_id, { by: row.thumbprint, next });

@@ -24,8 +24,8 @@ mkdirSync(data);
 const service = await openAuditLog({ dataDir: data }, { host: 'clinic.example' });
 afterAll(() => service.close());
 await Promise.all(Array.from({ length: 20 }, () => service.record(auditEntry())));
-const kept = join(folder, 'kept.txt');
-writeFileSync(kept, await service.checkpoint());
+const stored = join(folder, 'kept.txt');
+writeFileSync(stored, await service.checkpoint());
 
 async function audit(...arguments_: string[]): Promise<Ended> {
   return await caregateIn({ CAREGATE_DATA: data }, ['audit', ...arguments_]);
@@ -41,7 +41,7 @@ function tampered(how: (copy: string) => void = () => undefined): string {
 
 describe('caregate audit', () => {
   it('verifies a log beside the service that writes it', async () => {
-    const given = ['--checkpoint', kept, '--public-key', service.publicKey];
+    const given = ['--checkpoint', stored, '--public-key', service.publicKey];
     const found = await audit('verify', ...given);
     expect(found).toMatchObject({ code: 0, err: '' });
     expect(found.out).toContain('Log verified: 21 records');
@@ -66,7 +66,7 @@ describe('caregate audit', () => {
     const copy = tampered((made) => {
       editLog(made, sql);
     });
-    const found = await audit('verify', '--data', copy, '--checkpoint', kept);
+    const found = await audit('verify', '--data', copy, '--checkpoint', stored);
     expect(found).toMatchObject({ code, out: '', err: expect.stringContaining(words) });
   });
 
@@ -104,7 +104,7 @@ describe('caregate audit', () => {
       ...{ code: 5, out: '', err: expect.stringContaining('which is none of the given keys') },
     });
     // The checkpoint belongs to the log that was replaced.
-    expect(await audit('verify', '--data', other, '--checkpoint', kept)).toMatchObject({
+    expect(await audit('verify', '--data', other, '--checkpoint', stored)).toMatchObject({
       ...{ code: 3, err: expect.stringContaining('The log is missing') },
     });
   });

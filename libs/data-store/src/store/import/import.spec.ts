@@ -66,11 +66,14 @@ onEachEngine((withStore) => {
         expect(report.imported).toBe(true);
         for (const envelope of envelopes) {
           if (envelope.kind === 'lab_result') {
-            const kept = await store.getLabResult(envelope.team_id, envelope.order_id);
-            expect(JSON.parse(kept!.body!)).toEqual(envelope.result);
+            const stored = await store.getLabResult(envelope.team_id, envelope.order_id);
+            expect(JSON.parse(stored!.body!)).toEqual(envelope.result);
           } else if (envelope.kind === 'user') {
-            const kept = await store.findUserByClientId(sampleTeamId, envelope.user.client_user_id);
-            expect(JSON.parse(kept!.body)).toEqual(envelope.user);
+            const stored = await store.findUserByClientId(
+              sampleTeamId,
+              envelope.user.client_user_id,
+            );
+            expect(JSON.parse(stored!.body)).toEqual(envelope.user);
           }
         }
         expect(report.warnings.count).toBeGreaterThan(0);
@@ -294,9 +297,9 @@ onEachEngine((withStore) => {
         const report = await importLines(writer, [user, line, insurance], {
           onRefused: () => undefined,
         });
-        const kept = await store.getLabResult(sampleTeamId, labResult.order_id);
-        expect(kept === undefined ? 1 : 0).toBe(report.refused.count);
-        expect(kept?.body?.includes(nested) ?? true).toBe(true);
+        const stored = await store.getLabResult(sampleTeamId, labResult.order_id);
+        expect(stored === undefined ? 1 : 0).toBe(report.refused.count);
+        expect(stored?.body?.includes(nested) ?? true).toBe(true);
         expect(report.counts.insurance.added).toBe(1);
       });
     });
@@ -308,8 +311,8 @@ onEachEngine((withStore) => {
           '"user":{"__proto__":{"polluted":true},',
         );
         expect(await importBytes(writer, Buffer.from(line))).toMatchObject({ imported: true });
-        const kept = await store.findUserByClientId(sampleTeamId, user.user.client_user_id);
-        expect(JSON.parse(kept!.body)).toEqual(
+        const stored = await store.findUserByClientId(sampleTeamId, user.user.client_user_id);
+        expect(JSON.parse(stored!.body)).toEqual(
           JSON.parse(line.slice(line.indexOf('"user":') + 7, -1)),
         );
         expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();

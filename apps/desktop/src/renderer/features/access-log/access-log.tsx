@@ -239,8 +239,8 @@ function LogLine(): ReactElement {
     callService('auditLogState', {}, signal),
   );
   const state = data?.value;
-  const whole = state?.verified_whole;
-  const isWhole = state?.verified.consistent === true && whole?.intact !== false;
+  const fullCheck = state?.verified_whole;
+  const isWhole = state?.verified.consistent === true && fullCheck?.intact !== false;
   return (
     <Row as="footer" gap="gap3" aria-label={text('log.label')} className={styles['logLine']}>
       {state === undefined ? (
@@ -256,8 +256,8 @@ function LogLine(): ReactElement {
               size: state.checkpoint.size,
               time: formatDateTime(intl, state.verified.at),
             })}{' '}
-            {whole?.intact === true &&
-              text('log.lineWhole', { time: formatDateTime(intl, whole.at) })}{' '}
+            {fullCheck?.intact === true &&
+              text('log.lineWhole', { time: formatDateTime(intl, fullCheck.at) })}{' '}
             {!state.accepts_records && text('log.stopped')}
           </Quiet>
         </>

@@ -40,32 +40,32 @@ describe('the latest report at a glance', () => {
   const missing_results = [{ name: 'Ferritin', slug: 'ferritin', note: 'New vial' }];
 
   it('has what is missing and what is outside of its range, and counts the rest', () => {
-    const said = latest(
+    const shownText = latest(
       report([measured('Zinc', 5), measured('Iron', 12), measured('Lead', 3)], { missing_results }),
     );
-    expect(said).toMatch(
+    expect(shownText).toMatch(
       /Ferritin\s+Missing\s+New vial[\s\S]*Iron\s+12\s+High\s+up to 10\s+2 in range/u,
     );
-    expect(said).not.toMatch(/Zinc|Lead|undefined/u);
+    expect(shownText).not.toMatch(/Zinc|Lead|undefined/u);
   });
 
   it('has what is in range now and was flagged before, by the day of that', () => {
-    const said = latest(
+    const shownText = latest(
       report([measured('Iron', 12), measured('Zinc', 5), measured('Lead', 3)]),
       (name) => (name === 'Zinc' ? 14 : 2),
     );
-    expect(said).toMatch(
+    expect(shownText).toMatch(
       /Iron[\s\S]*In range now, abnormal on 10\/06\/2026\s+Zinc\s+5[\s\S]*14\s+High\s+1 in range/u,
     );
-    expect(said).not.toContain('Lead');
+    expect(shownText).not.toContain('Lead');
   });
 
   it.each([
     ['another birth date', { patient: 'Ada Muster', dob: '19/01/1954' }],
     ['another name', { patient: 'Teodor Brannigan', dob: '07/03/1985' }],
   ])('shows nothing of a report with %s', (_what, metadata) => {
-    const said = latest(report([measured('Iron', 12)], { metadata }));
-    expect(said.trim()).toBe('Check who this report is about');
+    const shownText = latest(report([measured('Iron', 12)], { metadata }));
+    expect(shownText.trim()).toBe('Check who this report is about');
   });
 });
 
@@ -107,10 +107,10 @@ describe('contact and insurance', () => {
   const policy = createElement(Policy, { which: 'secondary', insurance, hasNames: true });
 
   it('are written as people write them, and say what is not on record', () => {
-    const said = extractText(renderMarkup(createElement(Contact, { info, hasCopies: false })));
-    expect(said).toMatch(/\(212\) 555-0123/u);
-    expect(said).toMatch(/Email\s+Not recorded/u);
-    expect(said).toMatch(/New York, NY 10012/u);
+    const shownText = extractText(renderMarkup(createElement(Contact, { info, hasCopies: false })));
+    expect(shownText).toMatch(/\(212\) 555-0123/u);
+    expect(shownText).toMatch(/Email\s+Not recorded/u);
+    expect(shownText).toMatch(/New York, NY 10012/u);
   });
 
   it('are hidden behind the mask', () => {

@@ -94,7 +94,7 @@ function Warning(
     <Banner kind="notice" className={`stack gap1 row13 ${styles['warning'] ?? ''}`}>
       <p className="line gap1 bold noticed">
         <Icon of={UsersRound} />
-        {isAll ? message : text('find.orMore', { said: message })}
+        {isAll ? message : text('find.orMore', { message })}
       </p>
       <p>
         {text(sameBoth > 0 ? 'find.askBoth' : 'find.ask')}{' '}

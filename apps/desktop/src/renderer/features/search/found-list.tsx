@@ -160,7 +160,7 @@ function SimilarNote(props: {
   return (
     <span className="line gap1 meta bold noticed">
       <Icon of={UsersRound} />
-      {isAll ? message : text('find.orMore', { said: message })}
+      {isAll ? message : text('find.orMore', { message })}
     </span>
   );
 }

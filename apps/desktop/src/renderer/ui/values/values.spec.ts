@@ -121,12 +121,12 @@ it.each([
   ['ar', 'Asia/Riyadh', ['20 نوفمبر 2026 في 10:05 م', ' 10:05:09 م;']],
 ] as const)('times are in the zone of the page, as its locale writes them: %s, %s', (...given) => {
   const [language, zone, parts] = given;
-  const said = extractText(
+  const shownText = extractText(
     renderMarkup(createElement(Times, { at: '2026-11-20T19:05:09Z' }), language, {
       timeZone: zone,
     }),
   );
-  for (const part of parts) expect(said).toContain(part);
+  for (const part of parts) expect(shownText).toContain(part);
 });
 
 it('an invalid time is shown unchanged', () => {
