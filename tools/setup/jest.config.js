@@ -1,5 +1,7 @@
+import preset from '../../jest.preset.js';
+
 export default {
-  preset: '../../jest.preset.js',
-  testMatch: ['<rootDir>/**/*.spec.mjs'],
+  ...preset,
+  testMatch: preset.testMatch.map((pattern) => pattern.replace(/ts$/u, 'mjs')),
   transform: {},
 };

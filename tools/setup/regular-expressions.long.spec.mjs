@@ -1,10 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { check } from 'recheck';
 import ts from 'typescript';
-import { root } from './install.mjs';
+import { long, root } from './install.mjs';
+
+const { check } = createRequire(join(long, 'package.json'))('recheck');
 
 /** Files whose patterns come from the command line. */
 const WITHOUT_CONSTANTS = ['tools/mutate/jest-circus.mutate.js'];
