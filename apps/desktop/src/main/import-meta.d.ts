@@ -1,4 +1,4 @@
-/** From Vite; undefined under Jest. */
+/** Vite sets `env`; it is undefined under Jest. */
 interface ImportMeta {
   readonly env?: { readonly DEV: boolean };
 }

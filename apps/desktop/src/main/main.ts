@@ -46,15 +46,15 @@ const switches = readStartSwitches({
   readSwitch: (name) => app.commandLine.getSwitchValue(name),
 });
 if (switches === undefined) {
-  // Before `ready`, so before Chromium listens.
+  // This runs before `ready`, and so before Chromium opens the debugging port.
   console.error('Caregate is not started with switches for debugging.');
   app.exit(1);
-  // electron-vite starts the next one before this one has ended.
+  // In development, electron-vite starts the new process before the old one has ended.
 } else if (import.meta.env?.DEV === true || app.requestSingleInstanceLock()) {
-  // As root (containers) Chromium runs without its sandbox, and this call would end it.
+  // In a container Chromium runs as root without its sandbox, and `enableSandbox` would end the program.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   declareAppScheme();
-  // Not awaited here: Electron is ready only once this module has run.
+  // Awaiting it here would block forever: Electron becomes ready only after this module has run.
   void app.whenReady().then(() => {
     start(switches);
   });
@@ -77,7 +77,7 @@ function start(switches: StartSwitches): void {
   guardAllContents(log);
   Menu.setApplicationMenu(null);
 
-  // In memory: nothing of a page or an answer is written to the disk.
+  // These sessions are kept in memory, so that no page and no answer is written to disk.
   const pages = session.fromPartition('caregate-pages', { cache: false });
   const service = session.fromPartition('caregate-service', { cache: false });
   guardSession(pages, log);
@@ -92,7 +92,7 @@ function start(switches: StartSwitches): void {
   serveApp(pages, join(folder, '../renderer'));
 
   const userData = app.getPath('userData');
-  // The switch is for tests: the computer's own policy file takes precedence.
+  // Tests set the switch. The computer's own policy file takes precedence over it.
   const systemPolicy = getPolicyPath(process.platform, process.env);
   const policy = existsSync(systemPolicy) ? systemPolicy : (switches.policy ?? systemPolicy);
   const settings = new SettingsFile(userData, readPolicy(policy), {
@@ -152,7 +152,7 @@ function start(switches: StartSwitches): void {
     staff,
     demo,
     now: Date.now,
-    // The demo's desk is enrolled while the window opens: use its address from the start.
+    // The desk of a demo is enrolled while the window opens, so the demo's address is used from the start.
     address: demo?.address ?? settings.get().address,
     onConnection: (state) => {
       monitor.report(state);
@@ -166,15 +166,15 @@ function start(switches: StartSwitches): void {
     },
   });
   const calls = new DeskCalls(desk);
-  /** The demo's provider signs in the user named by `login_hint` without a page. */
+  /** Signs in one of the demo's users. The demo's provider accepts a `login_hint` without showing a page. */
   const signInToDemo = async (subject: string): Promise<Outcome<Status>> => {
     if (demo === undefined) return fail('invalid');
-    // Cookies would sign in the previous user.
+    // The cookies of the provider would sign in the previous user.
     await provider.clearStorageData({ storages: ['cookies'] });
     const openBrowser = (url: string): Promise<void> => {
       const urlWithHint = new URL(url);
       urlWithHint.searchParams.set('login_hint', subject);
-      // Answers only once the desk has redeemed the code.
+      // The provider answers only after the desk has redeemed the code, so the answer isn't awaited.
       provider.fetch(urlWithHint.href, { credentials: 'include' }).catch(() => undefined);
       return Promise.resolve();
     };
@@ -184,7 +184,7 @@ function start(switches: StartSwitches): void {
   const deskRecorder = new DeskRecorder(calls);
 
   const monitor = new ConnectionMonitor({
-    // Monotonic.
+    // This clock never goes back.
     now: () => performance.now(),
     isWatched: () => phase === 'signedIn' && isWindowVisible(),
     ask: () => calls.checkReadiness(),
@@ -197,10 +197,10 @@ function start(switches: StartSwitches): void {
   const updates = new DeskUpdates({
     now: () => performance.now(),
     settings: () => settings.get(),
-    // Don't restart while somebody signs in at the provider's page.
+    // A restart would interrupt a sign-in in the browser.
     isSignedOut: () => phase === 'signedOut' && !desk.getStatus().signingIn,
     loadUpdater,
-    // The new version starts before this one has ended.
+    // The new version starts before this process has ended.
     onRestart: () => {
       app.releaseSingleInstanceLock();
     },
@@ -246,7 +246,7 @@ function start(switches: StartSwitches): void {
     desk.tick(Date.now());
     monitor.tick();
     void updates.tick();
-    // Electron has no event for this in main.
+    // Electron's main process has no event for a change of the network.
     if (net.isOnline() !== network) {
       network = !network;
       monitor.checkSoon();
@@ -262,7 +262,7 @@ function start(switches: StartSwitches): void {
     updatePage({ settings: saved });
     return saved;
   };
-  /** Lock first if that is overdue, since the program may have been paused. */
+  /** Locks the desk first if the lock is overdue, since the computer may have been asleep. */
   const end = (): void => {
     sessionTimer.tick();
     desk.end();
@@ -319,7 +319,7 @@ function start(switches: StartSwitches): void {
     app.quit();
   });
   app.on('will-quit', (event) => {
-    // Clear the clipboard before the end. A quit can't be resumed, so exit.
+    // A quit can't be resumed after an asynchronous step, so the program exits once the clipboard is cleared.
     event.preventDefault();
     end();
     void clipboard.clear().finally(() => {

@@ -1,4 +1,4 @@
-/** Drops null and undefined members, which mean absent in the service's answers. */
+/** Removes null and undefined members, which both mean "absent" in the service's answers. */
 export function withoutNullish<T extends object>(value: {
   readonly [K in keyof T]: T[K] | null | undefined;
 }): T {

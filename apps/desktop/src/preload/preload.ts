@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { CaregateBridge } from '../shared/channels.ts';
 
-/** Names in `shared/requests.ts`, at build time: only these functions reach the page. */
+/** The channel names of `shared/requests.ts`, inserted at build time. The page gets only these functions. */
 declare const __CHANNELS__: readonly string[];
 
 const calls = __CHANNELS__.map((channel) => [
@@ -10,7 +10,7 @@ const calls = __CHANNELS__.map((channel) => [
 ]);
 
 const onState: CaregateBridge['onState'] = (listener) => {
-  // The event object leads to Electron: don't pass it on.
+  // The event object gives access to Electron, so it isn't passed on.
   const handle = (_event: unknown, change: Parameters<typeof listener>[0]): void => {
     listener(change);
   };

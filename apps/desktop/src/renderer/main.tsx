@@ -6,7 +6,8 @@ import './styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import './styles/atoms.css'; // After the components, whose own defaults have no weight either.
+// The utility classes come after the components, whose defaults have no specificity either.
+import './styles/atoms.css';
 import { subscribeToMain } from './api/app-state.ts';
 import { subscribeToLinks } from './app/link.ts';
 import { listenToKeys } from './app/keyboard.ts';

@@ -2,7 +2,7 @@ import type { CaregateBridge } from '../shared/channels.ts';
 
 declare global {
   interface Window {
-    /** What the preload gives the page: its only way out. */
+    /** The page's only interface to main, from the preload script. */
     readonly caregate: CaregateBridge;
   }
 }

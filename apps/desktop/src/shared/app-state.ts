@@ -4,7 +4,7 @@ import type { UpdateState } from './update.ts';
 
 export type Phase = 'signedOut' | 'signedIn' | 'locked';
 
-/** Texts in the catalogues (`reason.<reason>`). */
+/** Each reason has a text in the catalogs (`reason.<reason>`). */
 export const REASONS = [
   'manual',
   'idle',
@@ -32,17 +32,17 @@ export interface Status {
   readonly clinicName?: string | undefined;
   readonly deskName?: string | undefined;
   readonly enrolled: boolean;
-  /** Absent if the clinic has no provider, or isn't known yet. */
+  /** Absent if the clinic has no identity provider, or if the service hasn't answered yet. */
   readonly provider?: { readonly name: string } | undefined;
   readonly pin: { readonly min: number; readonly max: number };
-  /** In order of arrival, which is the number of the card; includes the current user. */
+  /** In the order of their sign-ins, including the current user. The position is the digit of Alt+1 to Alt+9. */
   readonly people: readonly Person[];
   readonly current?: string | undefined;
-  /** Who comes back to the patient they had open if they unlock by then, ISO 8601 in UTC. */
+  /** The user who returns to a patient by unlocking before `until`, an ISO 8601 time in UTC. */
   readonly returning?: { readonly staffId: string; readonly until: string } | undefined;
-  /** The patient that the current person comes back to after a lock, until the page has noted what it shows. */
+  /** The patient to reopen after the current user's unlock; absent once the page has reported what it shows. */
   readonly returnTo?: OpenPatient | undefined;
-  /** The person whose PIN is asked for while the desk is locked. */
+  /** The user whose PIN is needed to unlock the desk. */
   readonly selectedStaffId?: string | undefined;
   readonly signingIn: boolean;
   readonly emergency?: Emergency | undefined;
@@ -51,7 +51,7 @@ export interface Status {
 export const LANGUAGES = ['en', 'es', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** In per cent, as browsers have them. */
+/** Zoom levels in percent, as browsers have them. */
 export const ZOOMS = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300] as const;
 export const ZOOM_STEPS = ['in', 'out', 'reset'] as const;
 export type ZoomStep = (typeof ZOOM_STEPS)[number];
@@ -74,9 +74,9 @@ export interface Settings {
   readonly lockMinutes: number;
   readonly scannerPrefixes: readonly string[];
   readonly paper: 'a4' | 'letter';
-  /** Per cent. */
+  /** In percent. */
   readonly zoom: number;
-  /** Whether screenshots leave the window out. Set by policy only, like all below except `prints`. */
+  /** Whether the window is left out of screenshots. Only the policy sets this and the following members, except `prints`. */
   readonly contentProtection: boolean;
   readonly labelSizes: readonly string[];
   readonly prints: RememberedPrints;
@@ -114,17 +114,17 @@ export interface AppState {
   readonly online: boolean;
   /** Seconds until the lock; undefined before the last minute. */
   readonly lockSeconds: number | undefined;
-  /** Minutes until the longest sign-in ends; undefined until that is near. */
+  /** Minutes until the session's absolute limit; undefined until the last ten minutes. */
   readonly minutesLeft: number | undefined;
 }
 
-/** A link of another program into this one. */
+/** A link from another program. */
 export interface DeepLink {
   readonly kind: 'person' | 'order';
   readonly id: string;
 }
 
-/** What has changed, or a link of another program, which opens only after confirmation. */
+/** A change of the state, or a link from another program, which the page opens only after a confirmation. */
 export type StateChange = Partial<AppState> & {
   readonly link?:
     | { readonly target: DeepLink }
@@ -139,10 +139,10 @@ export interface About {
   readonly packages: readonly {
     readonly name: string;
     readonly version: string;
-    /** SPDX. */
+    /** An SPDX identifier. */
     readonly licence: string;
     readonly text: string;
   }[];
-  /** Path of Chromium's licences on this computer. */
+  /** The path of the file with Chromium's licenses on this computer. */
   readonly chromiumFile?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** The contract between page and main, as types only: main alone validates. */
+/** The types of all messages between the page and main. Only main validates them. */
 import type { AuditLogState, BreakGlassGrantList, DisclosureList } from '@caregate/domain';
 import type { AnswerOf, OperationName, ReadOperations } from '@caregate/domain/operations';
 import type * as validators from '@caregate/domain/validate';
@@ -13,9 +13,9 @@ import type { AUDIT_READS, OTHER_READS, REQUESTS } from './requests.ts';
 export interface Received<T> {
   readonly value: T;
   readonly requestId?: string | undefined;
-  /** `x-audit-record-id` of the answer. */
+  /** The `x-audit-record-id` header of the answer. */
   readonly auditId?: string | undefined;
-  /** ISO 8601 in UTC: "as of" where it is shown later. */
+  /** An ISO 8601 time in UTC, which is shown as "as of". */
   readonly receivedAt: string;
 }
 
@@ -81,7 +81,7 @@ type OperationPart<O extends OperationName, Part extends string> =
       : never
     : object;
 
-/** Parameters of the path, query and body together, in camel case. */
+/** The parameters of the path, the query and the body in one object, with their names in camel case. */
 export type ReadParams<R extends ReadName> = R extends OtherRead
   ? InferOutput<(typeof OTHER_READS)[R]>
   : R extends OperationName
@@ -98,7 +98,7 @@ type Calls = {
   ) => Promise<Outcome<ChannelResponse<C>>>;
 };
 
-/** What the preload script exposes as `window.caregate`. */
+/** The preload script exposes this as `window.caregate`. */
 export interface CaregateBridge extends Calls {
   readonly read: <R extends ReadName>(request: {
     readonly operation: R;

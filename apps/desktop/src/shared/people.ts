@@ -3,7 +3,7 @@ export interface Person {
   readonly name: string;
   readonly role: string;
   readonly pinSet: boolean;
-  /** The absolute limit, ISO 8601 in UTC. */
+  /** The absolute limit of the session, as an ISO 8601 time in UTC. */
   readonly endsAt: string;
 }
 
@@ -16,7 +16,7 @@ export interface Emergency {
 /** The screens of one patient, in the order of their tabs. */
 export const PATIENT_SCREENS = ['person', 'labs', 'insurance'] as const;
 
-/** A patient on the screen. */
+/** The open patient and the screen that shows them. */
 export interface OpenPatient {
   readonly clientUserId: string;
   readonly screen: (typeof PATIENT_SCREENS)[number];

@@ -1,21 +1,21 @@
-/** Separate from `print.ts`, so that the settings don't load the schemas of documents. */
+/** This module is separate from `print.ts`, so that the settings don't load the schemas of documents. */
 export const PAPERS = ['letter', 'a4'] as const;
 export type Paper = (typeof PAPERS)[number];
 
-/** Kinds of documents. A file is named by its kind, so a kind names no patient. */
+/** Kinds of documents. A saved file is named by its kind, so a kind must not name a patient. */
 export const PRINT_KINDS = ['insurance', 'labs', 'disclosures'] as const;
 export type PrintKind = (typeof PRINT_KINDS)[number];
 
-/** Placeholder of the print number in a footer: a private use character. */
+/** A private-use character that stands for the print number in a footer. */
 export const PRINT_NUMBER = '\uE002';
 
-/** Millimetres. */
+/** A size in millimeters. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Width x height in millimetres; a policy may add others. */
+/** Width x height in millimeters. A policy may add other sizes. */
 export const LABEL_SIZES = ['57x32', '54x25'] as const;
 
 const minSize = { width: 40, height: 20 };

@@ -8,7 +8,7 @@ export const labelSize = v.pipe(
   v.check((size) => parseLabelSize(size) !== undefined),
 );
 
-/** Audit records of the answers that were used; a long read has one for each page. */
+/** The audit records of the answers that a document comes from. A paged read has one for each page. */
 const recordIdsSchema = list(text(1, 200), 10_000);
 
 export const copiedFromSchema = v.strictObject({
@@ -21,7 +21,7 @@ const line = text(0, 100_000);
 const fact = v.strictObject({
   label: line,
   value: line,
-  /** Always shown left to right. */
+  /** Whether the value is always shown left to right. */
   code: v.optional(v.boolean()),
 });
 
@@ -33,16 +33,16 @@ export const printDocumentSchema = v.strictObject({
   clinic: text(1, 200),
   title: text(1, 300),
   heading: text(1, 100_000),
-  /** A disclaimer, such as that this is not a proof of coverage. */
+  /** A disclaimer, such as "not proof of coverage". */
   notice: text(1, 300),
   patient: v.strictObject({ name: text(1, 100_000), facts: list(fact, 4) }),
-  /** The text around the numbers of "page n of m". */
+  /** The texts before, between and after the two numbers of "page n of m". */
   page: list(line, 3),
   main: list(fact, 20),
   sections: list(
     v.strictObject({
       heading: line,
-      /** Beside the heading. */
+      /** Shown beside the heading. */
       note: v.optional(line),
       warning: v.optional(v.boolean()),
       text: v.optional(line),
@@ -51,9 +51,12 @@ export const printDocumentSchema = v.strictObject({
         v.strictObject({
           columns: list(line, 12),
           widths: v.optional(list(integer(1, 100), 12)),
-          /** Columns of numbers, from 0: their cells are aligned at the end. */
+          /** Indexes of columns with numbers, from 0. Their cells are aligned at the end. */
           numberColumns: v.optional(list(integer(0, 11), 12)),
-          /** The first cell names the row; the last takes the columns that are left. Cells in `strong` are bold. */
+          /**
+           * The first cell is the row's heading, and the last one spans the remaining columns. Cells with an index in
+           * `strong` are bold.
+           */
           rows: list(
             v.strictObject({
               cells: list(line, 12),
@@ -101,7 +104,7 @@ export const printRequestSchema = v.strictObject({
 export type PrintRequest = v.InferOutput<typeof printRequestSchema>;
 
 export interface PrintResult {
-  /** `notDone`: the printer refused it, or the user chose no file. */
+  /** `notDone` means that the printer refused the job or the user chose no file. */
   readonly result: 'done' | 'notDone' | 'printerGone';
 }
 

@@ -1,6 +1,6 @@
 import type { OperationName } from '@caregate/domain/operations';
 
-/** Each has a text in the catalogues (`problem.<kind>`). */
+/** Each kind has a text in the catalogs (`problem.<kind>`). */
 export const PROBLEM_KINDS = [
   'offline',
   /** The host name can't be resolved. */
@@ -10,28 +10,28 @@ export const PROBLEM_KINDS = [
   'insecureAddress',
   'invalidAddress',
   'fixedAddress',
-  /** 401: unknown, expired or revoked. */
+  /** Status 401: the credential is unknown, expired or revoked. */
   'expired',
   'forbidden',
   'notFound',
-  /** 400, 422, or refused before it was sent. */
+  /** Status 400 or 422, or the client rejected the request before sending it. */
   'invalid',
-  /** 405 or 501: not supported by the service or its upstream. */
+  /** Status 405 or 501: the service or its upstream doesn't support the request. */
   'notOffered',
   'busy',
-  /** 5xx, HTML, a truncated answer, a redirect, or an answer that violates the interface. */
+  /** Status 5xx, HTML, a truncated response, a redirect, or a response that violates the interface. */
   'serverBroken',
   'cancelled',
   'locked',
   'signedOut',
-  /** A call from another sender, or of another shape. */
+  /** The call has another sender or an invalid request. */
   'refused',
-  /** With `interfaces`. */
+  /** The problem has `interfaces`. */
   'serviceTooOld',
   'deskTooOld',
   'notEnrolled',
   'deskRevoked',
-  /** Unknown, used, expired or tried too often; the service doesn't say which. */
+  /** The code is unknown, used, expired or was tried too often. The service doesn't tell which. */
   'enrolmentRefused',
   /** The address doesn't belong to a Caregate service. */
   'notCaregate',
@@ -47,7 +47,7 @@ export const PROBLEM_KINDS = [
   'providerBroken',
   'codeRefused',
   'signInRefused',
-  /** 401: this computer's clock is off by more than a minute. */
+  /** Status 401: this computer's clock is off by more than a minute. */
   'clockWrong',
   'proofRefused',
   'wrongPin',
@@ -56,14 +56,17 @@ export const PROBLEM_KINDS = [
   'weakPin',
   'tooLateForPin',
   'unknownBadge',
-  /** The client id can't be a barcode, or doesn't fit on this label. */
+  /** The MRN can't be encoded as a barcode, or doesn't fit on this label. */
   'noLabel',
 ] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
 export const UNREACHABLE_KINDS: readonly ProblemKind[] = ['offline', 'addressNotFound', 'timeout'];
 
-/** Why the service refused a sign-in; texts in the catalogues (`signIn.refused.<reason>`). */
+/**
+ * Why the service refused a sign-in. Each refusal has a text in the catalogs (`signIn.refused.<reason>`) or shares a
+ * general one.
+ */
 export const SIGN_IN_REFUSALS = [
   'expired',
   'notYetValid',
@@ -86,11 +89,11 @@ export interface Problem {
   readonly kind: ProblemKind;
   readonly requestId?: string | undefined;
   readonly operation?: OperationName | undefined;
-  /** What a 404 is about if the patient exists. */
+  /** What a 404 response says is missing; the patient exists. */
   readonly missing?: 'insurance' | 'result' | undefined;
   readonly orderStatus?: string | undefined;
   readonly reason?: SignInRefusal | undefined;
-  /** Of `serviceTooOld` and `deskTooOld`: version needed by one side, offered by the other. */
+  /** For `serviceTooOld` and `deskTooOld`: the version that one side needs and the one that the other offers. */
   readonly interfaces?: { readonly needed: number; readonly offered: number } | undefined;
   readonly triesLeft?: number | undefined;
 }

@@ -1,4 +1,7 @@
-/** What the page may ask of main. Main checks each request once, by these schemas; answers are typed in `channels.ts`. */
+/**
+ * The requests that the page may send to main. Main validates each request once by these schemas; `channels.ts` has the
+ * types of the responses.
+ */
 import { REVIEW_OUTCOMES } from '@caregate/domain';
 import { OPERATION_NAMES } from '@caregate/domain/operations';
 import * as v from 'valibot';
@@ -10,13 +13,13 @@ import { copiedFromSchema, labelSize, printableSchema, printRequestSchema } from
 import { integer, list, text } from './schema.ts';
 
 const noParams = v.strictObject({});
-/** Name that the page gives a call, to cancel it by. */
+/** The page's name for a call, by which it can be cancelled. */
 const call = text(1, 64);
 const cursor = v.optional(text(1, 4096));
 const day = v.optional(text(1, 40));
 const userId = text(1, 1024);
 const staffId = text(1, 64);
-/** Digits; the service checks how many. */
+/** The service checks the number of digits. */
 const pin = text(1, 64);
 const address = text(1, 2048);
 
@@ -30,7 +33,7 @@ export const AUDIT_READS = {
   listDisclosures: v.strictObject({ userId, startDate: day, cursor }),
 };
 
-/** Parameters of all reads but the domain's, whose schemas are built at the first read. */
+/** Parameters of the reads that aren't domain operations. The schemas of the domain operations are built at the first read. */
 export const OTHER_READS = { ...AUDIT_READS, me: noParams, serviceVersion: noParams };
 
 const otherReads = Object.keys(OTHER_READS) as (keyof typeof OTHER_READS)[];
@@ -63,7 +66,7 @@ export const settingsSchema = v.strictObject({
 
 const { language, theme, lockMinutes, scannerPrefixes } = settingsSchema.entries;
 
-/** What people change; the others are the policy's, and the address is a sign-in's. */
+/** The settings that users can change. The policy sets the others, and a sign-in sets the address. */
 const settingsChangeSchema = v.strictObject({
   language: v.exactOptional(language),
   theme: v.exactOptional(theme),
@@ -71,7 +74,7 @@ const settingsChangeSchema = v.strictObject({
   scannerPrefixes: v.exactOptional(scannerPrefixes),
   paper: v.exactOptional(paper),
   zoom: v.exactOptional(v.picklist(ZOOM_STEPS)),
-  /** How a kind of document, or a label, was printed last; null forgets the label's. */
+  /** How a kind of document or a label was last printed; null forgets the label's values. */
   document: v.exactOptional(document),
   label: v.exactOptional(v.nullable(label)),
 });
@@ -85,25 +88,25 @@ const openPatient = v.strictObject({
 export const REQUESTS = {
   state: noParams,
 
-  /** The current person, or `staffId`. */
+  /** Signs out the current user, or the one with `staffId`. */
   signOut: v.strictObject({ staffId: v.optional(staffId) }),
   lock: noParams,
   signInInfo: v.strictObject({ address }),
   enrolDesk: v.strictObject({ address, code: text(1, 64), name: v.optional(text(1, 200)) }),
-  /** With `subject`: one of the demo's staff, without a page of the provider. */
+  /** With `subject`, signs in one of the demo's users without a page of the provider. */
   beginSignIn: v.strictObject({ subject: v.optional(text(1, 64)) }),
   cancelSignIn: noParams,
   setPin: v.strictObject({ pin }),
   unlockSession: v.strictObject({ staffId, pin }),
   switchTo: v.strictObject({ staffId: v.optional(staffId) }),
-  /** Unlocks nothing. */
+  /** Selects the badge's owner, but unlocks nothing. */
   readBadge: v.strictObject({ badge: text(1, 200) }),
-  /** Which patient is on the screen, for the return after a lock; none if absent. */
+  /** Reports which patient is on the screen, for the return after a lock; absent if there is none. */
   noteOpen: v.strictObject({ patient: v.optional(openPatient) }),
   askBreakGlass: v.strictObject({ userId, reasonCode: text(1, 100), text: text(1, 2000) }),
   endBreakGlass: noParams,
 
-  /** `params` are checked by the operation's own schema. */
+  /** The schema of the operation validates `params`. */
   read: v.strictObject({
     operation: v.picklist([...OPERATION_NAMES, ...otherReads]),
     call,
@@ -126,9 +129,9 @@ export const REQUESTS = {
   about: noParams,
   copyText: v.strictObject({
     text: text(1, 1_000_000),
-    /** Absent for text of no answer, which is copied without a record. */
+    /** Absent if the text comes from no answer of the service. Such a copy isn't recorded. */
     from: v.optional(copiedFromSchema),
   }),
-  /** Where the page threw: a class of errors, and places in the program. */
+  /** Reports where the page threw: the class of the error, and positions in the program's files. */
   reportFailure: v.strictObject({ name: text(0, 100), places: list(text(1, 200), 10) }),
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Text of `min` to `max` UTF-16 units. */
+/** A text of `min` to `max` UTF-16 code units. */
 export function text(min: number, max: number): v.GenericSchema<string> {
   return v.pipe(v.string(), v.minLength(min), v.maxLength(max));
 }

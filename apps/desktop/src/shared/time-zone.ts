@@ -1,4 +1,4 @@
-/** Returns the day as YYYY-MM-DD in a time zone, or in this computer's. */
+/** Formats the day as YYYY-MM-DD in the given time zone, or in this computer's. */
 export function formatIsoDay(timeZone: string | undefined, at: Date): string {
   const parts = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     ...(timeZone !== undefined && { timeZone }),

@@ -1,4 +1,4 @@
-/** Each kind has a sentence in the catalogues (`update.<kind>`). */
+/** Each kind has a sentence in the catalogs (`update.<kind>`). */
 export interface UpdateState {
   readonly kind:
     | 'off'

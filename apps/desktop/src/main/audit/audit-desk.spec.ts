@@ -23,11 +23,10 @@ const answer = (
   status = 200,
 ): Response =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
-/** A part of an export. */
 const part = (body: string, type: string, next?: string): Response =>
   answer(body, { 'content-type': type, ...(next !== undefined && { 'x-next-cursor': next }) });
 
-/** A desk whose requests get these answers, one after another; the last ones not at all. */
+/** Creates a desk that answers its requests with these answers in order; later requests never get an answer. */
 function deskOf(...answers: (Response | Promise<Response>)[]) {
   const requests: string[] = [];
   const files: Record<string, string> = {};

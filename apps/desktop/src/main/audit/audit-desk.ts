@@ -35,11 +35,11 @@ import { auditNumber, parsePrintTime } from './desk-recorder.ts';
 type Answer<R extends AuditRead> = Promise<Outcome<ReadAnswer<R>>>;
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
-/** A desk's clock may be a day wrong, and its event may come a week late. */
+/** A desk's clock may be a day off, and its event may arrive a week late. */
 const day = 24 * 60 * 60 * 1000;
 const maxTime = Date.UTC(9999, 11, 31);
 
-/** Throws only if a file can't be written. */
+/** Reads the audit log for an auditor. Its methods throw only if a file can't be written. */
 export class AuditDesk {
   readonly #calls: Pick<ServiceSession, 'call'>;
 
@@ -52,7 +52,7 @@ export class AuditDesk {
     signal?: AbortSignal,
   ): Answer<'listAuditEvents'> {
     const { cursor, patient } = params;
-    // It may also be an MRN that looks like an audit number.
+    // An MRN may look like an audit number, so the search by MRN follows if there is no such record.
     if (patient !== undefined && cursor === undefined && auditNumber.test(patient)) {
       const number = patient.toLowerCase();
       const record = await this.#listEvents({ record: number }, signal);
@@ -77,10 +77,10 @@ export class AuditDesk {
       : page;
   }
 
-  /** Finds a print by the number on its pages, which begins with its time. */
+  /** Finds a print by its print number, which starts with the time of the print. */
   async #print(number: string, signal: AbortSignal | undefined): Answer<'listAuditEvents'> {
     const printedAt = parsePrintTime(number);
-    // Dates need four-digit years; a random number is far beyond them.
+    // ISO dates have four-digit years, and an arbitrary number may stand for a time far beyond them.
     const [from, to] = [printedAt - day, printedAt + 8 * day].map((at) =>
       new Date(Math.min(at, maxTime)).toISOString(),
     );
@@ -134,7 +134,7 @@ export class AuditDesk {
     return reviewed.ok ? succeed({}) : reviewed;
   }
 
-  /** `save` asks for a file and writes it completely or not at all; false if the user cancelled. */
+  /** `save` asks for a file and writes it completely or not at all. It returns false if the user cancelled. */
   async exportAuditEvents(
     request: ChannelRequest<'exportAuditEvents'>,
     save: (name: string, make: () => AsyncIterable<string>) => Promise<boolean>,
@@ -154,7 +154,7 @@ export class AuditDesk {
         }
         const { data, headers } = page.value;
         yield data;
-        // The first part has the header.
+        // Only the first page of the CSV export has a header line.
         records += countLines(data) - (cursor === undefined ? 1 : 0);
         cursor = headers['x-next-cursor'];
         if (cursor === undefined) return;
@@ -169,7 +169,7 @@ export class AuditDesk {
     }
   }
 
-  /** Rejects an answer that is invalid in any part, since an incomplete log misleads. */
+  /** Rejects an answer if any part of it is invalid, since an incomplete log misleads. */
   async #read<A extends object>(
     run: Run<unknown>,
     validate: Validator<A>,
@@ -187,7 +187,7 @@ function buildFilter({ patient, from }: ReadParams<'listAuditEvents'>): EventFil
   return { ...(isOwn ? { patient: patient.toLowerCase() } : { clientUserId: patient }), from };
 }
 
-/** The service names the user only where an MRN was requested. */
+/** The service returns the user ID only if the request was for an MRN. */
 function toAuditPage(page: AuditEventsPage, requestedId: string | undefined): AuditPage {
   return withoutNullish({
     userId: page.user_id ?? requestedId,

@@ -9,7 +9,7 @@ export type DeskAction = Pick<DeskEvent, 'kind' | 'document' | 'pages' | 'copies
   readonly recordIds: readonly string[];
 };
 
-/** The service's limit of record IDs in a desk event. */
+/** The service accepts at most this number of record IDs in one desk event. */
 const maxIdsPerEvent = 200;
 
 export class DeskRecorder {
@@ -19,10 +19,10 @@ export class DeskRecorder {
     this.#calls = calls;
   }
 
-  /** Refuses a document without records, or with one of another session. Never throws. */
+  /** Records a print, save or copy. Refuses a document without audit records or with those of another session. Never throws. */
   async record({ recordIds, ...action }: DeskAction): Promise<Problem | undefined> {
     const sessionRecordIds = this.#calls.getRecordIds();
-    // The service has no audit log.
+    // A service without an audit log sends no record IDs.
     if (recordIds.length === 0 && sessionRecordIds.size === 0) return undefined;
     if (recordIds.length === 0 || recordIds.some((id) => !sessionRecordIds.has(id))) {
       return { kind: 'refused' };
@@ -33,13 +33,13 @@ export class DeskRecorder {
       const answer = await this.#calls.call((service, options) =>
         recordDeskEvent(service, event, options),
       );
-      // 404: a service without this route.
+      // An older service has no route for desk events and answers 404.
       if (!answer.ok && answer.problem.kind !== 'notFound') return answer.problem;
     }
     return undefined;
   }
 
-  /** Records only answers that showed a patient. */
+  /** Records a copy only if the copied text comes from answers that showed a patient. */
   async recordCopy({ document, recordIds }: CopiedFrom): Promise<Problem | undefined> {
     const sessionRecordIds = this.#calls.getRecordIds();
     const shown = recordIds.filter((id) => sessionRecordIds.has(id));
@@ -48,10 +48,10 @@ export class DeskRecorder {
   }
 }
 
-/** An audit number: of a record (`x-audit-record-id`) or of a print. */
+/** An audit number is either the ID of an audit record or a print number. */
 export const auditNumber = /^[\da-f]{32}$/iu;
 
-/** A print's number: 32 hex digits, the first 12 its time in milliseconds since 1970. */
+/** Returns 32 hex digits, of which the first 12 are the time in milliseconds since the epoch. */
 export function createPrintNumber(now: number): string {
   return now.toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
 }

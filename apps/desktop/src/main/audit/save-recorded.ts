@@ -3,16 +3,19 @@ import type { Outcome, Problem } from '../../shared/problem.ts';
 import type { DeskAction } from './desk-recorder.ts';
 
 interface SaveParts<C> {
-  /** False if cancelled. Rejects as `make` does. */
+  /** Returns false if the user cancelled, and rejects if `make` rejects. */
   readonly save: (name: string, make: () => Promise<C>) => Promise<boolean>;
   readonly record: (action: DeskAction) => Promise<Problem | undefined>;
-  /** Whether the desk hasn't been locked in the meantime. */
+  /** Returns whether the desk has stayed unlocked. */
   readonly isOpen: () => boolean;
 }
 
-/** Records the save after the user chose a file and before anything is written. Writes the file completely or not at all. */
+/**
+ * Records the save after the user has chosen a file and before anything is written. The file is written completely or
+ * not at all.
+ */
 export async function saveRecorded<C>(
-  // Many programs see file names, so they name no patient.
+  // Other programs can see file names, so a file name never names a patient.
   { name, content }: { readonly name: string; readonly content: () => C },
   action: DeskAction,
   { save, record, isOpen }: SaveParts<C>,

@@ -1,9 +1,9 @@
-/** Newer versions of Electron return promises, older ones values. */
+/** Electron's clipboard: newer versions return promises, older ones plain values. */
 interface SystemClipboard {
   readonly readText: () => string | Promise<string>;
   readonly writeText: (text: string) => void | Promise<void>;
   readonly clear: () => void;
-  /** Linux: the selection, pasted by the middle button. */
+  /** Linux only: clears the selection, which the middle mouse button pastes. */
   readonly clearSelection?: () => void;
 }
 
@@ -14,7 +14,7 @@ interface ExpiringClipboardParts {
 
 const clearAfterMs = 60_000;
 
-/** Clears what was copied here after a minute, but never what another program copied since. */
+/** Clears a copied text after a minute, but never a text that another program has copied since. */
 export class ExpiringClipboard {
   readonly #parts: ExpiringClipboardParts;
   #copied: string | undefined;
@@ -31,12 +31,12 @@ export class ExpiringClipboard {
     return this.#requests;
   }
 
-  /** False if a later request was copied first. */
+  /** Returns false if a later request has already been copied. */
   async copy(text: string, request = this.request()): Promise<boolean> {
     if (request < this.#written) return false;
     this.#written = request;
     this.#copied = text;
-    // The timer keeps a number, so that the text doesn't stay in memory.
+    // The timer holds a number and not the text, so that the text doesn't stay in memory.
     const copyNumber = (this.#copies += 1);
     await this.#parts.clipboard.writeText(text);
     this.#parts.after(clearAfterMs, () => {
@@ -45,7 +45,7 @@ export class ExpiringClipboard {
     return true;
   }
 
-  /** Call after a failed copy, so that nobody pastes an earlier patient's data. Keeps a later copy. */
+  /** Call this after a failed copy, so that nobody pastes the data of an earlier patient. A later copy stays. */
   async discard(request: number): Promise<void> {
     if (request >= this.#written) await this.clear();
   }

@@ -29,13 +29,13 @@ function setUp() {
   return {
     monitor,
     told,
-    /** When it asked, in milliseconds since the start. */
+    /** The times of the readiness requests, in milliseconds since the start. */
     asked,
     set: (change: { watched?: boolean; answer?: boolean | 'silent' }) => {
       watched = change.watched ?? watched;
       answer = change.answer ?? answer;
     },
-    /** Answers what was asked and had none. */
+    /** Answers the readiness requests that are still open. */
     settle: (answered: boolean | undefined) => {
       settle(answered);
       return flush();

@@ -1,7 +1,7 @@
 interface ConnectionMonitorParts {
   readonly now: () => number;
   readonly isWatched: () => boolean;
-  /** Undefined if the request was cancelled. Never throws. */
+  /** Sends a readiness request. Resolves to undefined if it was cancelled. Never throws. */
   readonly ask: () => Promise<boolean | undefined>;
   readonly onState: (state: 'online' | 'offline') => void;
   readonly random: () => number;
@@ -13,7 +13,7 @@ const retryMs = 2 * second;
 const maxIntervalMs = 60 * second;
 const minIntervalMs = 2 * second;
 
-/** Polls readiness about every 15 s while a window is visible, less often while it fails; one request at a time. */
+/** Checks the service's readiness about every 15 seconds while a window is visible, and less often while the checks fail. */
 export class ConnectionMonitor {
   readonly #parts: ConnectionMonitorParts;
   #nextAt = 0;
@@ -25,7 +25,7 @@ export class ConnectionMonitor {
     this.#parts = parts;
   }
 
-  /** Call about every second. */
+  /** Call this about every second. */
   tick(): void {
     const { now, isWatched, ask } = this.#parts;
     if (this.#asking || now() < this.#nextAt || !isWatched()) return;
@@ -55,7 +55,7 @@ export class ConnectionMonitor {
     else if (this.#failures >= 2) this.#parts.onState('offline');
   }
 
-  /** 20 % jitter: the desks of a clinic must not poll at once when the service is back. */
+  /** The random part of 20 % keeps a clinic's desks from sending their requests at the same moment. */
   #scheduleNextCheck(): void {
     const { now, random } = this.#parts;
     const interval = Math.min(maxIntervalMs, intervalMs * 2 ** Math.max(0, this.#failures - 2));

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Replaces the file, or leaves the old one even after a power cut. Only this user can read it. Throws if it can't be written. */
+/** Replaces the file completely or not at all, even if the power fails. Only the current user can read it. */
 export function writeAtomically(path: string, content: string | Buffer): void {
   const unfinished = `${path}.new`;
   try {
@@ -34,7 +34,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** Undefined if there is none, or it isn't JSON. */
+/** Returns undefined if the file is missing or isn't valid JSON. */
 export function readJson(path: string, decode = (content: Buffer) => content.toString()): unknown {
   try {
     return JSON.parse(decode(readFileSync(path)));
@@ -50,7 +50,7 @@ export interface SafeStorage {
   getSelectedStorageBackend?(): string;
 }
 
-/** On Linux, `basic_text` encrypts with a known password. */
+/** On Linux, the `basic_text` backend encrypts with a well-known password, so it doesn't count. */
 export function canSeal(storage: SafeStorage): boolean {
   if (!storage.isEncryptionAvailable()) return false;
   const backend = storage.getSelectedStorageBackend?.();

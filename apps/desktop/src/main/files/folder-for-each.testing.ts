@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from '@jest/globals';
 
-/** A folder of its own for each test. */
+/** Gives each test its own temporary folder. */
 export function folderForEach(take: (folder: string) => void): void {
   let folder: string;
   beforeEach(() => {

@@ -1,6 +1,6 @@
 import type { SafeStorage } from './atomic-file.ts';
 
-/** Stands in for the system's key store; not readable as plain text. */
+/** Stands in for the system's key store. Sealed texts are not readable as plain text. */
 export function sealedByXor(backend?: string, available = true, key = 0x5a): SafeStorage {
   return {
     isEncryptionAvailable: () => available,

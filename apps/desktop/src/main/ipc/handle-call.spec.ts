@@ -49,7 +49,7 @@ describe.each<[ChannelName, object]>([
   ['changeSettings', { theme: 'dark', zoom: 'in', label: null }],
   ['read', { operation: 'resolveUser', call: 'c', params: { clientUserId: 'MRN-1' } }],
   ['read', { operation: 'listAuditEvents', call: 'c', params: { patient: 'MRN-1' } }],
-  // From more answers than one desk event names.
+  // The page names more answers than one desk event may have.
   ['copyText', { text: 'copied', from: { document: 'insurance', recordIds } }],
 ])('channel %s', (channel, request) => {
   it('accepts a valid request and refuses an unknown field', async () => {

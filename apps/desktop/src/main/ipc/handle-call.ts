@@ -18,7 +18,7 @@ export type Handlers = {
 export interface Refusal {
   readonly channel: ChannelName;
   readonly why: 'sender' | 'request' | 'failed';
-  /** The error's name; its message may quote data. */
+  /** The name of the error. Its message isn't logged, since it may quote patient data. */
   readonly error?: string;
 }
 
@@ -48,7 +48,7 @@ export async function handleCall<C extends ChannelName>(
 
 async function loadParamsSchema(operation: ReadName): Promise<v.GenericSchema> {
   if (operation in OTHER_READS) return OTHER_READS[operation as keyof typeof OTHER_READS];
-  // Loaded at the first read: the interface's schemas are as large as the rest of main.
+  // The schemas of the read operations are as large as the rest of main, so they are loaded at the first read.
   const { buildParamsSchema } = await import('../service/reads.ts');
   return buildParamsSchema(operation as Exclude<ReadName, keyof typeof OTHER_READS>);
 }

@@ -15,7 +15,7 @@ import type { DeskSession } from '../session/desk-session.ts';
 import { parseServiceAddress } from '../service/service-address.ts';
 import type { Handlers } from './handle-call.ts';
 
-/** From package.json, at build time. */
+/** The Electron version in package.json, which the build inserts. */
 declare const __PINNED_ELECTRON__: string;
 
 interface HandlerParts {
@@ -47,7 +47,7 @@ function readAbout(): About {
   };
 }
 
-/** Loaded on first use: most desks have no auditor. */
+/** The audit code is loaded at its first use, since most desks have no auditor. */
 async function loadAuditDesk(calls: DeskCalls): Promise<AuditDesk> {
   const { AuditDesk } = await import('../audit/audit-desk.ts');
   return new AuditDesk(calls);
@@ -103,7 +103,7 @@ export function createHandlers({
   const callPrintService = async <T>(
     action: (service: PrintService) => Promise<Outcome<T>> | Outcome<T>,
   ): Promise<Outcome<T>> => {
-    // Check the phase after the import, during which the desk may be locked.
+    // The desk may be locked during the import, so check the phase after it.
     const service = await loadPrintService();
     const { phase } = desk.getStatus();
     return phase === 'signedIn' ? action(service) : fail(phase);
@@ -153,7 +153,7 @@ export function createHandlers({
         const { phase } = desk.getStatus();
         if (problem !== undefined || phase !== 'signedIn') await clipboard.discard(request);
         if (problem !== undefined) return { ok: false, problem };
-        // The desk may have been locked in the meantime.
+        // The desk may have been locked while the copy was recorded.
         if (phase !== 'signedIn') return fail(phase);
       }
       return (await clipboard.copy(text, request)) ? succeed({}) : fail('cancelled');

@@ -2,15 +2,15 @@ import type { DeepLink, Phase, StateChange } from '../../shared/app-state.ts';
 
 export const LINK_SCHEME = 'caregate';
 
-/** Longest id of a barcode, each character percent-encoded as up to 12. */
+/** The longest ID that a barcode can hold. Each character has at most 12 characters when it is percent-encoded. */
 const maxIdLength = 256;
 const maxLength = maxIdLength * 12;
 
-/** RFC 3986 `pchar`, one segment: no query, no fragment. */
+/** One path segment of RFC 3986 `pchar` characters, without query and fragment. */
 const linkPattern =
   /^caregate:\/\/(?<kind>person|order)\/(?<id>(?:[\w.~!$&'()*+,;=:@-]|%[\da-f]{2})+)$/iu;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
-/** Control, format, private and unassigned characters, lone surrogates, line ends, separators. */
+/** Control, format, private-use and unassigned characters, lone surrogates, and line and paragraph separators. */
 const unusableCharacters = /[\p{C}\p{Zl}\p{Zp}/\\?#]/u;
 
 export function parseDeepLink(text: string): DeepLink | undefined {
@@ -32,13 +32,13 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Undefined if there are none or several. */
+/** Returns undefined if the arguments have no link or several links. */
 export function findLink(args: readonly string[]): string | undefined {
   const links = args.filter((one) => one.toLowerCase().startsWith(`${LINK_SCHEME}:`));
   return links.length === 1 ? links[0] : undefined;
 }
 
-/** Doesn't reveal to a signed-out user whether a link is valid. */
+/** While nobody is signed in, the answer doesn't reveal whether a link is valid. */
 export function receiveLink(text: string, phase: Phase): NonNullable<StateChange['link']> {
   if (phase !== 'signedIn') return { refused: phase };
   const link = parseDeepLink(text);

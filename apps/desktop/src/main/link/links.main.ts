@@ -9,7 +9,7 @@ export function takeLinks(parts: {
   readonly log: (event: LogEvent) => void;
 }): { readonly onSecondStart: (args: readonly string[]) => void } {
   const { phase, log } = parts;
-  // After "--", arguments are no switches.
+  // Chromium reads no switches after "--".
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
   const receive = (text: string): void => {
     const link = receiveLink(text, phase());
@@ -25,7 +25,7 @@ export function takeLinks(parts: {
     receive(link);
   });
   app.once('browser-window-created', (_event, window) => {
-    // The page listens from its first script on.
+    // The page can receive links once it has loaded.
     window.webContents.once('did-finish-load', () => {
       receiveFrom(process.argv.slice(1));
     });

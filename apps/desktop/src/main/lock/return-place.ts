@@ -9,7 +9,8 @@ interface ReturnPoint {
 }
 
 /**
- * Which patient a person had on the screen at the lock, for their return by PIN within 15 minutes. In memory only.
+ * Remembers which patient a user had open when the desk was locked, so that an unlock by PIN within 15 minutes reopens
+ * the patient. It is kept in memory only.
  *
  * Times are in milliseconds since the epoch.
  */
@@ -19,7 +20,7 @@ export class ReturnPlace {
   #returnPoint: ReturnPoint | undefined;
   #returnPatient: OpenPatient | undefined;
 
-  /** The patient whom the person had open before the lock, until the page notes what it shows. */
+  /** The patient whom the page has to reopen after an unlock; undefined once the page has reported what it shows. */
   get returnTo(): OpenPatient | undefined {
     return this.#returnPatient;
   }
@@ -35,14 +36,14 @@ export class ReturnPlace {
     this.#returnPoint = patient && { staffId, patient, at: now };
   }
 
-  /** Lets the same person return to the patient, and forgets the patient for anyone else. */
+  /** Lets the same user return to the patient. For any other user, the patient is forgotten. */
   unlock(staffId: string, now: number): void {
     const returnPoint = this.#getReturnPoint(now);
     this.forget();
     if (returnPoint?.staffId === staffId) this.#returnPatient = returnPoint.patient;
   }
 
-  /** The person who can still return, and until when. */
+  /** The user who can return to a patient, and the time until which they can. */
   findReturningPerson(
     now: number,
   ): { readonly staffId: string; readonly until: number } | undefined {
@@ -50,7 +51,7 @@ export class ReturnPlace {
     return returnPoint && { staffId: returnPoint.staffId, until: returnPoint.at + maxAgeMs };
   }
 
-  /** Call about every second: forgets a patient to whom nobody can return any more. */
+  /** Call this about every second. Forgets the patient once the time to return is over. */
   tick(now: number): void {
     if (this.#getReturnPoint(now) === undefined) this.#returnPoint = undefined;
   }
@@ -65,7 +66,7 @@ export class ReturnPlace {
     if (this.#returnPoint?.staffId === staffId) this.#returnPoint = undefined;
   }
 
-  /** A clock that was set back counts as too late. */
+  /** If the clock was set back, the time to return counts as over. */
   #getReturnPoint(now: number): ReturnPoint | undefined {
     const returnPoint = this.#returnPoint;
     if (returnPoint === undefined || now < returnPoint.at || now >= returnPoint.at + maxAgeMs)

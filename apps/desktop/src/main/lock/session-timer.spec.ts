@@ -6,7 +6,7 @@ const minute = 60_000;
 type Step = { do: 'pass'; ms: number } | { do: 'noteActivity' | 'lock' | 'unlock' };
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pass'), ms: fc.nat(4 * minute) }) },
-  // To the millisecond of each bound.
+  // The limits are exact to the millisecond.
   {
     weight: 4,
     arbitrary: fc.nat(32).map((halves): Step => ({ do: 'pass', ms: (halves * minute) / 2 })),
@@ -46,7 +46,7 @@ describe('the timer of a session', () => {
               ends += 1;
             },
           });
-          // Before the sign-in it does nothing.
+          // Before a sign-in, the timer does nothing.
           timer.tick();
           timer.noteActivity();
           timer.startSession(endsAt);
@@ -68,7 +68,7 @@ describe('the timer of a session', () => {
               continue;
             }
             expect(ends).toBe(0);
-            // The first activity after a sleep comes after the lock.
+            // The first input after a sleep doesn't prevent the lock.
             const isDue = ticks && !isLocked && idle >= lockMinutes * minute;
             expect(locks - before).toBe(isDue ? 1 : 0);
             if (isDue || one.do === 'lock') isLocked = true;
@@ -83,7 +83,7 @@ describe('the timer of a session', () => {
               expect(warned.at(-1)).toBe(Math.ceil((endsAt - now) / minute));
             }
           }
-          // Each minute once.
+          // The warning is sent once for each minute.
           expect(warned).toEqual([...new Set(warned)].sort((a, b) => b - a));
           expect(warned.every((minutes) => minutes >= 1 && minutes <= 10)).toBe(true);
         },

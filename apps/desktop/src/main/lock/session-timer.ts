@@ -10,10 +10,13 @@ interface SessionTimerParts {
 const minute = 60_000;
 const warnBefore = 10 * minute;
 
-/** Call `tick` every second, and when the computer wakes. */
+/**
+ * Locks an idle desk, and signs the user out at the end of the session. Call `tick` every second and when the computer
+ * wakes.
+ */
 export class SessionTimer {
   readonly #parts: SessionTimerParts;
-  /** When the person's session ends; undefined while nobody is signed in. */
+  /** When the user's session ends; undefined while nobody is signed in. */
   #endsAt: number | undefined;
   #activeAt = 0;
   #locked = false;
@@ -24,7 +27,7 @@ export class SessionTimer {
     this.#parts = parts;
   }
 
-  /** `endsAt`: milliseconds since the epoch. */
+  /** `endsAt` is in milliseconds since the epoch. */
   startSession(endsAt: number): void {
     this.#endsAt = endsAt;
     this.#activeAt = this.#parts.now();
@@ -44,9 +47,9 @@ export class SessionTimer {
     this.#setCountdown(undefined);
   }
 
-  /** Input in one of our windows; ignored while locked. */
+  /** Call this for each input in a window of the desktop. It has no effect while the desk is locked. */
   noteActivity(): void {
-    // The first input after sleep must not outrun the lock.
+    // The first input after a sleep must not prevent a lock that is overdue.
     this.tick();
     if (this.#endsAt === undefined || this.#locked) return;
     this.#activeAt = this.#parts.now();

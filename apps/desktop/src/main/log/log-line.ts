@@ -1,4 +1,4 @@
-/** Event names and no free text, so that no name of a person is logged. */
+/** The log has only these names and no free text, so that it never has a patient's name. */
 export type LogEvent =
   | 'started'
   | 'signed-in'
@@ -25,7 +25,7 @@ export function formatLogLine(event: LogEvent, details: LogDetails): string {
   return [event, ...words].join(' ');
 }
 
-/** Redacted in case somebody logs a text by mistake; in this order. */
+/** Removes personal data that is logged by mistake. The rules are applied in this order. */
 const rules: readonly (readonly [RegExp, string])[] = [
   [/cg_[a-z]+_[0-9A-Za-z_-]+/gu, '[key]'],
   [/(?<![a-z\d+.-])[a-z\d+.-]+:\/\/[^\s"'<>]+/giu, '[address]'],

@@ -1,4 +1,4 @@
-/** A font inside the bundle, as the address that its bytes are: nothing is loaded to print. */
+/** Vite inlines the font as a data URL, so that printing loads no file. */
 declare module '*.woff2?inline' {
   const address: string;
   export default address;

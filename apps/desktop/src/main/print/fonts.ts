@@ -3,10 +3,10 @@ import arabicSemibold from '@fontsource/noto-sans-arabic/files/noto-sans-arabic-
 import regular from 'inter-ui/web/Inter-Regular.woff2?inline';
 import semibold from 'inter-ui/web/Inter-SemiBold.woff2?inline';
 
-/** Letters of Arabic, and their forms that some systems send. */
+/** The Unicode ranges of Arabic letters and of their presentation forms, which some systems send. */
 const arabic = 'unicode-range: U+600-6FF, U+750-77F, U+870-8FF, U+FB50-FDFF, U+FE70-FEFC;';
 
-/** Static fonts: Chromium writes variable ones into a PDF as drawings. */
+/** These fonts are static, since Chromium writes the glyphs of variable fonts into a PDF as drawings. */
 export const FONT_FACES = [
   buildFontFace('400', regular),
   buildFontFace('600 700', semibold),
@@ -14,7 +14,7 @@ export const FONT_FACES = [
   buildFontFace('600 700', arabicSemibold, arabic),
 ].join('');
 
-/** The system's fonts are for scripts other than Latin, Greek, Cyrillic and Arabic. */
+/** The system's fonts are used for scripts other than Latin, Greek, Cyrillic and Arabic. */
 export const FONTS = "Print,'Segoe UI','Noto Sans','DejaVu Sans',sans-serif";
 
 function buildFontFace(weights: string, address: string, range = ''): string {

@@ -5,26 +5,26 @@ import type { Label } from '../../shared/print.ts';
 import { FONT_FACES, FONTS } from './fonts.ts';
 import { escapeHtml, hasArabic } from './print-html.ts';
 
-/** Millimetres on each side. */
+/** The margin on each side, in millimeters. */
 const LABEL_MARGIN = 1.5;
 
-/** Widths of a bar in millimetres: whole dots of label printers, 8 per mm. Desk scanners misread smaller ones. */
+/** Widths of the narrowest bar, in millimeters. They are whole dots of a label printer with 8 dots per millimeter. */
 const modules = [0.5, 0.375, 0.25];
 
-/** In modules, on both sides together: ISO/IEC 15417. A Data Matrix needs two, which are less than the margin. */
+/** The quiet zone of ISO/IEC 15417 on both sides together, in modules. That of a Data Matrix is narrower than the margin. */
 const quietZone = 20;
 
 interface Barcode {
   readonly kind: 'bars' | 'matrix';
-  /** Stretched to its size by CSS. */
+  /** The SVG is stretched to its size by CSS. */
   readonly svg: string;
-  /** Its width without the quiet zone. */
+  /** The width in modules, without the quiet zone. */
   readonly modules: number;
-  /** Widths of a module that the label has room for, the widest first. */
+  /** The module widths that fit on the label, the widest first. */
   readonly widths: readonly number[];
 }
 
-/** Undefined if no barcode of the ID fits. The texts get their sizes from {@link FIT_LABEL}. */
+/** Returns undefined if no barcode of the ID fits on the label. {@link FIT_LABEL} sets the sizes of the texts. */
 export function renderLabel(label: Label, nonce: string): string | undefined {
   const { language, direction, name, born, clientUserId } = label;
   const size = parseLabelSize(label.size);
@@ -40,15 +40,15 @@ export function renderLabel(label: Label, nonce: string): string | undefined {
 @page { size: ${String(size.width)}mm ${String(size.height)}mm; margin: 0; }
 * { box-sizing: border-box; margin: 0; padding: 0; }
 html { font: 600 6pt/1.32 ${FONTS}; color: #000; background: #fff; text-rendering: geometricPrecision; font-synthesis: none; }
-/* A pixel less than the paper, whose size Chromium rounds: or there would be a second label. */
+/* Chromium rounds the paper size to whole pixels. One pixel less prevents a second, empty label. */
 main { inline-size: calc(${String(size.width)}mm - 1px); block-size: calc(${String(size.height)}mm - 1px); padding: ${String(LABEL_MARGIN)}mm; overflow: hidden; display: grid; gap: 0.4mm 2mm; }
 .bars { grid-template: max-content max-content minmax(6mm, 1fr) max-content / minmax(0, 1fr); }
 .matrix { grid-template: max-content max-content minmax(0, 1fr) max-content / minmax(0, 1fr) auto; }
-/* Each line begins where the label does, also a name of the other direction. */
+/* Each line starts at the same side, even if the name has the other text direction. */
 p { overflow-wrap: anywhere; text-align: ${direction === 'rtl' ? 'right' : 'left'}; }
 .tall { line-height: 1.6; }
 .name { overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: var(--lines); font-size: var(--name); }
-/* The ellipsis of a name of the other direction would leave the label. */
+/* With the other text direction, the ellipsis of a name would be outside the label. */
 .name.cut { text-align: start; }
 .born { font-size: var(--born); }
 .id { grid-row: 4; font-size: var(--id); font-feature-settings: 'zero'; white-space: break-spaces; line-break: anywhere; }
@@ -60,8 +60,8 @@ p { overflow-wrap: anywhere; text-align: ${direction === 'rtl' ? 'right' : 'left
 }
 
 /**
- * Runs in the laid-out label: the widest module and then the largest letters with which everything is inside. Only a name
- * is cut, with an ellipsis. Resolves to false if ID and date of birth don't fit whole.
+ * This script runs in the page of the label. It picks the widest bars and then the largest letters with which
+ * everything fits. Only the name may be shortened. Resolves to false if the ID or the birth date doesn't fit.
  */
 export const FIT_LABEL = `(async () => {
   const main = document.querySelector('main');
@@ -98,7 +98,7 @@ export const FIT_LABEL = `(async () => {
   return true;
 })()`;
 
-/** Bars where they fit, which every scanner reads; else a Data Matrix. */
+/** Prefers Code 128, which every scanner reads. If it doesn't fit, a Data Matrix is used. */
 function chooseBarcode(id: string, { width, height }: Size): Barcode | undefined {
   const bars = withFittingWidths(
     draw(id, 'bars'),
@@ -106,7 +106,7 @@ function chooseBarcode(id: string, { width, height }: Size): Barcode | undefined
   );
   if (bars !== undefined) return bars;
   const availableWidth = width - 2 * LABEL_MARGIN - 2;
-  // The texts beside it need nearly as much width.
+  // The texts beside the Data Matrix need nearly as much width as it does.
   const maxSize = Math.min(height - 2 * LABEL_MARGIN, availableWidth / 1.8);
   return withFittingWidths(draw(id, 'matrix'), (wide) => wide <= maxSize);
 }
@@ -120,9 +120,9 @@ function withFittingWidths(
   return widths.length === 0 ? undefined : { ...code, widths };
 }
 
-/** Undefined for characters that not all readers decode alike, and for an ID that is too long. */
+/** Returns undefined for an ID that is too long or has characters that some scanners decode differently. */
 function draw(id: string, kind: Barcode['kind']): Omit<Barcode, 'widths'> | undefined {
-  // ISO/IEC 15417 set B; ISO/IEC 8859-1.
+  // Code 128 is limited to set B of ISO/IEC 15417, and a Data Matrix to ISO/IEC 8859-1.
   const allowed = kind === 'bars' ? /^[\x20-\x7e]+$/u : /^[\x20-\x7e\xa0-\xff]+$/u;
   if (!allowed.test(id)) return undefined;
   let rawSvg: string;
@@ -136,6 +136,6 @@ function draw(id: string, kind: Barcode['kind']): Omit<Barcode, 'widths'> | unde
   }
   const width = Number(/viewBox="0 0 (\d+) \d+"/u.exec(rawSvg)?.[1]);
   const svg = rawSvg.replace('<svg ', '<svg class="code" preserveAspectRatio="none" ');
-  // A Data Matrix is drawn two units a module.
+  // bwip-js draws a module of a Data Matrix two units wide.
   return { kind, svg, modules: kind === 'bars' ? width : width / 2 };
 }

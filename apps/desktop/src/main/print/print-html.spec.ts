@@ -37,7 +37,7 @@ function documentWith(word: string): PrintDocument {
 }
 const use = { nonce: 'n', pages: 2 };
 const tags = (html: string): string[] => html.match(/<[^>]*>/gu) ?? [];
-/** Says nothing, in the same script: that sets how high a line is. */
+/** A value of the same script without text: the script determines the line height. */
 const plainFor = (word: string): PrintDocument =>
   documentWith(/\p{Script=Arabic}/u.test(word) ? 'ع' : 'x');
 

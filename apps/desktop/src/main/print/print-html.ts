@@ -1,33 +1,36 @@
 import type { PrintDocument } from '../../shared/print.ts';
 import { FONT_FACES, FONTS } from './fonts.ts';
 
-/** Millimetres: ISO 216 and ANSI. */
+/** Paper sizes in millimeters: A4 of ISO 216 and Letter of ANSI. */
 export const PAPER_SIZES = {
   a4: { width: 210, height: 297 },
   letter: { width: 215.9, height: 279.4 },
 } as const;
 
-/** Millimetres at the edges that have no text. */
+/** The page margins, in millimeters. */
 const margins = { top: 10, sides: 14, bottom: 8 };
 
-/** Characters of an id that fit in one of two columns. */
+/** An ID with more characters doesn't fit in one of two columns. */
 const maxIdCharacters = 21;
 
-/** Chromium doesn't repeat a head that is higher than a quarter of the page. */
+/** A longer head may exceed a quarter of the page, and Chromium wouldn't repeat it on each page. */
 const maxHeadCharacters = 240;
 
-/** Millimetres; keeps words off the margin where Chromium rounds the paper to whole pixels. */
+/** Keeps text out of the margin, in millimeters, since Chromium rounds the paper size to whole pixels. */
 const inset = 0.4;
 
-/** A panel that fits on a page is not split; a longer one begins where the panel before ends. */
+/** A table with at most this number of rows is kept on one page. A longer one starts directly below the section before it. */
 const maxRowsPerPage = 35;
 
 type Fact = PrintDocument['main'][number];
 
 /**
- * No script, nothing loaded, all text escaped. The head of the table is repeated on each page by Chromium, and the footer
- * because its position is fixed; its copy in the foot of the table keeps room for it. The numbers of `pages` stand where their
- * pages begin: print once without them to learn how many there are.
+ * Builds a page without scripts, in which nothing is loaded and all text is escaped. Chromium repeats the head of the
+ * table on each page, and the footer because its position is fixed. The hidden copy of the footer in the foot of the
+ * table reserves room for it.
+ *
+ * `pages` is the number of pages, which is known only after a first print with 0: each page number has an absolute
+ * position.
  */
 export function renderPrintDocument(
   document: PrintDocument,
@@ -75,7 +78,7 @@ function renderPageNumber({ page }: PrintDocument, number: number, count: number
   return `${escapeHtml(before)}${String(number)}${escapeHtml(between)}${String(count)}${escapeHtml(after)}`;
 }
 
-/** Each part by itself: a name of another direction would draw what follows to its side. */
+/** Each part is isolated, so that a name with another text direction doesn't reorder the parts. */
 function renderFooter(document: PrintDocument): string {
   const parts = document.footer.map((part) => `<span>${isolate(part)}</span>`);
   return `<div class="footer">${parts.join(' ')}</div>`;
@@ -113,7 +116,6 @@ function isolate(value: string, code = false): string {
 
 type Table = NonNullable<PrintDocument['sections'][number]['table']>;
 
-/** Chromium repeats the head on each page. */
 function renderTable({ columns, widths, numberColumns = [], rows }: Table): string {
   const getClass = (index: number, isStrong = false): string =>
     `${numberColumns.includes(index) ? 'end' : ''}${isStrong ? ' strong' : ''}`.trim();
@@ -138,7 +140,7 @@ function renderTable({ columns, widths, numberColumns = [], rows }: Table): stri
 
 function renderStyles(document: PrintDocument, pages: number): string {
   const { kind, paper, sections, title } = document;
-  // An id that wraps beside another is misread: it gets the whole width.
+  // An ID that is broken beside another one is easily misread, so a long one gets the whole width.
   const isLong =
     kind === 'insurance' &&
     sections.some(({ facts }) =>
@@ -148,7 +150,7 @@ function renderStyles(document: PrintDocument, pages: number): string {
   const { width, height } = PAPER_SIZES[paper];
   const { top, sides, bottom } = margins;
   const arabicHeight = '1.6';
-  // The document's own words are of one language.
+  // The title is in the language of the document's own texts.
   const getLineHeight = (latinHeight: string): string =>
     hasArabic(title) ? arabicHeight : latinHeight;
   // Chromium rounds the height of a page to whole pixels.
@@ -185,7 +187,7 @@ dd { font-weight: 600; }
 .insurance .facts { gap: 1.5mm 6mm; padding: 2mm 4mm; border: 0.3mm solid #000; border-radius: 2mm; box-decoration-break: clone; }
 .insurance section { margin-block-start: 3mm; }
 .insurance dd { white-space: pre-line; }
-/* Member ID and group ID. */
+/* These are the member ID and the group ID. */
 .insurance div:nth-child(-n+2) > dd > .code { font-size: 14pt; line-height: ${getLineHeight('1.4')}; }
 .labs .main { grid-template-columns: repeat(3, auto); justify-content: space-between; }
 .labs section:not(.warning) > .facts { display: block; }
@@ -194,7 +196,7 @@ dd { font-weight: 600; }
 .labs section:not(.warning) dd { font-weight: 400; white-space: pre-wrap; }
 .labs section:not(.warning) dt::after { content: ':'; }
 .labs section:last-child { margin-block-start: 3mm; text-align: center; }
-/* Of a value in a document of any language. */
+/* A value may be in Arabic in a document of any language. */
 .tall { line-height: ${arabicHeight}; }
 .code { font-feature-settings: 'zero'; }
 .whole { break-inside: avoid; }
@@ -212,7 +214,7 @@ tr { break-inside: avoid; }
 `;
 }
 
-/** Arabic letters reach higher and lower than Latin ones, and would touch in lines of those. */
+/** Arabic letters are taller and deeper than Latin ones, and would touch in lines of the same height. */
 export function hasArabic(text: string): boolean {
   return /\p{Script=Arabic}/u.test(text);
 }
@@ -225,7 +227,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For content and quoted attributes. */
+/** Escapes text for element content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/gu, (character) => entities[character] ?? '');
 }

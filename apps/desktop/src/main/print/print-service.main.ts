@@ -21,7 +21,7 @@ import { FIT_LABEL, renderLabel } from './label-html.ts';
 import { PAPER_SIZES, renderPrintDocument } from './print-html.ts';
 import { spool } from './spooler.ts';
 
-/** Another origin than the page's, so that nothing printed can call main. */
+/** Printed documents have another origin than the page, so that nothing printed can call main. */
 const host = 'print';
 const origin = `${APP_SCHEME}://${host}`;
 
@@ -32,21 +32,21 @@ const documents = {
   label: 'label',
 } as const satisfies Record<Printable['kind'], DeskAction['document']>;
 
-/** A document that is laid out in a hidden window. */
+/** A document after its layout in a hidden window. */
 interface RenderedDocument {
   readonly contents: WebContents;
   readonly pdf: Uint8Array<ArrayBuffer>;
   readonly pages: number;
 }
 
-/** Lays out documents in a hidden window, which shows, saves and prints them. Keeps none. */
+/** Lays out documents in a hidden window, and previews, saves and prints them. It stores no document. */
 export class PrintService {
   readonly #session: Session;
   readonly #html = new Map<string, { html: string; nonce: string }>();
   readonly #record: (action: DeskAction) => Promise<Problem | undefined>;
   #clearController = new AbortController();
 
-  /** Nothing is printed or saved before `record` resolves. */
+  /** Nothing is printed or saved before `record` has resolved. */
   constructor(session: Session, record: (action: DeskAction) => Promise<Problem | undefined>) {
     this.#session = session;
     this.#record = record;
@@ -77,7 +77,7 @@ export class PrintService {
     }));
   }
 
-  /** Records the document by a number that is on each page, and then prints or saves it. */
+  /** Records the document under a number that is printed on each page, and then prints or saves it. */
   async print(request: PrintRequest, senderId: number): Promise<Outcome<PrintResult>> {
     const { signal } = this.#clearController;
     const { document, to, printer: name = '', copies } = request;
@@ -110,13 +110,13 @@ export class PrintService {
     });
   }
 
-  /** Cancels everything that isn't recorded yet: the desk was locked. */
+  /** Call this when the desk is locked. Cancels all prints that aren't recorded yet. */
   clear(): void {
     this.#clearController.abort();
     this.#clearController = new AbortController();
   }
 
-  /** Loads a document twice, since its pages say how many there are. */
+  /** Loads a document twice, since its pages show the number of pages. */
   async #layOut<T>(
     document: Printable,
     number: string,
@@ -131,7 +131,7 @@ export class PrintService {
         sandbox: true,
         nodeIntegration: false,
         spellcheck: false,
-        // A label is measured by a script of main in a world of its own. The policy of the page allows no other script.
+        // Main runs one script in an isolated world to measure a label. The content policy allows no other script.
         javascript: document.kind === 'label',
       },
     });
@@ -195,7 +195,7 @@ export class PrintService {
   }
 }
 
-/** CUPS gets the PDF; elsewhere Chromium prints the hidden window. */
+/** CUPS gets the PDF. Without CUPS, Chromium prints the hidden window. */
 async function send(
   { contents, pdf }: RenderedDocument,
   job: { readonly printer: string; readonly copies: number; readonly size: Size },
@@ -212,7 +212,7 @@ async function send(
         deviceName: printer,
         copies,
         margins: { marginType: 'none' },
-        // Micrometres.
+        // Electron expects micrometers.
         pageSize: { width: Math.round(size.width * 1000), height: Math.round(size.height * 1000) },
       },
       resolve,
@@ -233,7 +233,7 @@ function formatMedia(size: Size): string {
   return `Custom.${String(size.width)}x${String(size.height)}mm`;
 }
 
-/** Page objects are uncompressed in Chromium's PDFs. */
+/** Counts the page objects of the PDF, which Chromium doesn't compress. */
 function countPages(pdf: Uint8Array): number {
   const objects = Buffer.from(pdf).toString('latin1');
   return objects.match(/\/Type\s*\/Page(?![A-Za-z])/gu)?.length ?? 0;

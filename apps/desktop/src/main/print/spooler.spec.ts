@@ -11,7 +11,7 @@ const job = { printer: 'Desk', copies: 1, media: 'A4' };
 let folder: string;
 folderForEach((made) => (folder = made));
 
-/** A script in the place of the system's own `lp`. */
+/** Creates a script that stands in for the system's `lp`. */
 function lpOf(script: string): string {
   const file = join(folder, 'lp');
   writeFileSync(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -33,7 +33,7 @@ function lpOf(script: string): string {
   it('that never ends is ended at the limit', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    // The pipe is open for as long as this lives.
+    // The pipe is open as long as this process runs.
     const command = lpOf(`exec 3> '${pipe}'; echo begun >&3; exec sleep 600`);
     const life = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'ignore'] });
     const ended = once(life, 'exit');

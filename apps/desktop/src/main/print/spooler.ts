@@ -3,16 +3,16 @@ import { spawn } from 'node:child_process';
 interface SpoolJob {
   readonly printer: string;
   readonly copies: number;
-  /** As CUPS names it. */
+  /** The CUPS name of the paper size. */
   readonly media: string;
 }
 
-/** `lp` waits forever for a server that doesn't answer. */
+/** `lp` waits forever for a print server that doesn't respond. */
 const limitMs = 30_000;
 
 /**
- * Prints the PDF at its own size and returns whether `lp` took it; undefined without `lp`. It goes through a pipe, where
- * Chromium would use a temporary file.
+ * Prints the PDF at its own size through `lp`, and returns whether `lp` accepted it; undefined if there is no `lp`. The
+ * PDF is sent through a pipe, since Chromium would print it through a temporary file.
  */
 export function spool(
   pdf: Uint8Array,
@@ -22,7 +22,7 @@ export function spool(
   const { printer, copies, media } = job;
   const options = ['print-scaling=none', `media=${media}`].flatMap((one) => ['-o', one]);
   return new Promise((resolve) => {
-    // Job lists are seen by many: no patient in the title.
+    // Other users can see the list of print jobs, so the title never names a patient.
     const lp = spawn(
       command,
       ['-d', printer, '-n', String(copies), '-t', 'Caregate', ...options, '-'],
@@ -38,7 +38,7 @@ export function spool(
     lp.once('close', (code) => {
       resolve(code === 0);
     });
-    // The exit code tells; a broken pipe adds nothing.
+    // A broken pipe needs no handling of its own, since `lp` also exits with a nonzero code.
     lp.stdin.on('error', () => undefined);
     lp.stdin.end(pdf);
   });

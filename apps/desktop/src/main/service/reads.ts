@@ -1,4 +1,4 @@
-/** In a file of its own, loaded at the first read: the validators are as large as the rest of main. */
+/** This module is loaded at the first read, since its validators are as large as the rest of main. */
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { OperationName, ReadOperation } from '@caregate/domain/operations';
 import { schemas } from '@caregate/domain/schema';
@@ -8,7 +8,7 @@ import { integer, list, text } from '../../shared/schema.ts';
 
 export { ANSWER_VALIDATORS } from '@caregate/domain/answers';
 
-/** The schema of an operation's parameters, in camel case. */
+/** Builds the schema of an operation's parameters, with their names in camel case. */
 export function buildParamsSchema(operation: OperationName): v.GenericSchema {
   const { params, query, body }: ReadOperation = READ_OPERATIONS[operation];
   const fields = [params, query, body].flatMap((name) => {
@@ -29,7 +29,7 @@ function findMaxLength(field: string, { format }: JsonSchema): number {
   return field.endsWith('cursor') ? 4096 : 200;
 }
 
-/** Checks types and bounds; the service checks the format of a text. */
+/** The schema checks types and limits; the service checks the format of a text. */
 function buildFieldSchema(json: JsonSchema, maxLength: number): v.GenericSchema {
   const types = [json.type].flat();
   if (json.enum !== undefined) return v.picklist(json.enum as readonly string[]);

@@ -2,7 +2,7 @@ import type { ProblemKind } from '../../shared/problem.ts';
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** https, or http on this computer; "clinic.example" means https. */
+/** Accepts https, and http only for this computer. An address without a scheme, such as "clinic.example", means https. */
 export function parseServiceAddress(input: string): { address: string } | { problem: ProblemKind } {
   const trimmed = input.trim();
   const url = parseUrl(/^[a-z][a-z\d+.-]*:\/\//iu.test(trimmed) ? trimmed : `https://${trimmed}`);

@@ -18,7 +18,7 @@ import { withErrorCodes } from './system-fetch.ts';
 
 export type Run<T> = (service: ServiceConnection, options: CallOptions) => ApiPromise<T>;
 
-/** Never throws. */
+/** Calls one service. Its methods never throw. */
 export class ServiceClient {
   readonly #address: string;
   readonly #authorize: Authorize;
@@ -37,12 +37,12 @@ export class ServiceClient {
       operation,
     }: { signal?: AbortSignal | undefined; operation?: OperationName | undefined } = {},
   ): Promise<Outcome<ApiResponse<T>>> {
-    // The client's errors lack some members of the problem.
+    // The errors of the API client lack some members of the problem document, so its body is kept.
     let body = '';
     const options = {
       baseUrl: this.#address,
       authorize: this.#authorize,
-      // No retries: somebody waits, and can try again.
+      // The client doesn't retry: the user waits for the answer and can try again.
       retries: false as const,
       transport: {
         request: async (request: Parameters<Transport['request']>[0]) => {
@@ -78,7 +78,7 @@ export class ServiceClient {
         signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
         maxBodyBytes: 64 * 1024,
       });
-      // 404 means an older service or a gateway without this route.
+      // An older service or a gateway without this route answers 404.
       return status < 500;
     } catch {
       return false;

@@ -11,7 +11,7 @@ import type { OperationName } from '@caregate/domain/operations';
 import { SIGN_IN_REFUSALS } from '../../shared/problem.ts';
 import type { Problem, ProblemKind, SignInRefusal } from '../../shared/problem.ts';
 
-/** Maps an error to a problem without the server's text. `body` is that of an error response. */
+/** Maps an error to a problem without the server's own text. `body` is the body of the error response. */
 export function toProblem(
   error: unknown,
   { body = '', operation }: { body?: string; operation?: OperationName | undefined } = {},
@@ -40,7 +40,7 @@ export function toProblem(
   };
 }
 
-/** DPoP proofs are valid for a minute around the service's time. */
+/** The service accepts a DPoP proof whose time is within a minute of its own. */
 const clockTolerance = 45_000;
 
 const kindByType = new Map<string, ProblemKind>([
@@ -94,7 +94,7 @@ function classify(error: unknown): ProblemKind {
   return 'serverBroken';
 }
 
-/** Chromium's names: https://chromium.googlesource.com/chromium/src/+/main/net/base/net_error_list.h */
+/** Chromium's error names are listed in https://chromium.googlesource.com/chromium/src/+/main/net/base/net_error_list.h */
 export function classifyNetworkCode(code: string | undefined): ProblemKind {
   if (code === undefined) return 'offline';
   if (code === 'ERR_NAME_NOT_RESOLVED') return 'addressNotFound';

@@ -5,17 +5,17 @@ import type { ReadAnswer, ReadParams, Received } from '../../shared/channels.ts'
 import type { Outcome } from '../../shared/problem.ts';
 import type { Run, ServiceClient } from './service-client.ts';
 
-/** More records than anybody opens in twelve hours. */
+/** No user reads this many records in a session of twelve hours. */
 const maxRecordIds = 50_000;
 
 interface CallScope {
   readonly signal?: AbortSignal | undefined;
   readonly operation?: OperationName;
-  /** Whether the answer shows a patient, so that prints and copies may name its audit record. */
+  /** Whether the answer shows a patient, so that a print or copy may refer to its audit record. */
   readonly showsPerson?: boolean;
 }
 
-/** One user's session with one service. After its end all calls fail as cancelled. */
+/** A user's session with one service. After `end`, all calls fail as cancelled. */
 export class ServiceSession {
   readonly recordIds = new Set<string>();
   readonly #client: ServiceClient;
@@ -26,7 +26,7 @@ export class ServiceSession {
     this.#client = client;
   }
 
-  /** Never throws. Rejects an answer that is invalid in any part, since incomplete data misleads. */
+  /** Never throws. Rejects an answer if any part of it is invalid, since incomplete data misleads. */
   async read<O extends OperationName>(
     operation: O,
     params: ReadParams<O>,
@@ -62,7 +62,7 @@ export class ServiceSession {
     return this.#ended.signal.aborted ? undefined : isReady;
   }
 
-  /** Runs a call that `cancel` aborts by its name; for a name used twice, the later one. */
+  /** Runs a call that `cancel` can abort by its name. If a name is used twice, it refers to the later call. */
   async runCancellable<T>(name: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
     this.#running.set(name, controller);

@@ -16,7 +16,7 @@ interface DeskSessionParts {
   readonly staff: StaffSignIn;
   readonly demo: Demo | undefined;
   readonly address: string;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number;
   readonly onStatus: (status: Status) => void;
   readonly onConnection: (state: 'online' | 'offline') => void;
@@ -24,12 +24,11 @@ interface DeskSessionParts {
 
 /**
  * The state machine of a desk: signed out, locked, or signed in. Each change of the state, and each sign-in, unlock and
- * request for emergency access aborts the operation in progress, so that a late answer signs nobody in, unlocks nothing
- * and grants nothing.
+ * request for emergency access aborts the operation in progress. A late answer therefore has no effect.
  */
 export class DeskSession {
   readonly #parts: DeskSessionParts;
-  /** Everybody with a session at this desk, by staff ID in order of arrival. */
+  /** All users with a session at this desk, by staff ID in the order of their sign-ins. */
   readonly #people = new Map<string, PersonSession>();
   readonly #returnPlace = new ReturnPlace();
   #state: DeskState = { phase: 'signedOut' };
@@ -47,12 +46,12 @@ export class DeskSession {
     return this.#state.phase;
   }
 
-  /** The current user; undefined while the desk is locked. */
+  /** The current user; undefined unless the desk is signed in. */
   get person(): PersonSession | undefined {
     return this.#state.phase === 'signedIn' ? this.#state.person : undefined;
   }
 
-  /** The status that the page gets: no token. */
+  /** The status for the page, which never includes a token. */
   getStatus(): Status {
     const { staff, demo, now } = this.#parts;
     const { address } = this.#clinic;
@@ -73,7 +72,7 @@ export class DeskSession {
     return enrolled.ok ? succeed(this.#publish()) : enrolled;
   }
 
-  /** With `demo`: one of its made-up staff, whom `openBrowser` chooses at its provider. */
+  /** `demo` signs in one of the demo's fictional users, whom `openBrowser` selects at the demo's provider. */
   async beginSignIn(demo?: {
     address: string;
     openBrowser: (url: string) => Promise<void>;
@@ -111,7 +110,7 @@ export class DeskSession {
     const problem = await person.unlock(pin, signal);
     const isCurrent = this.#people.get(staffId) === person;
     if (problem?.kind === 'deskRevoked' && isCurrent) this.#handleRevokedDesk();
-    // The service has ended the session.
+    // In both cases the service has ended the session.
     if ((problem?.kind === 'expired' || problem?.kind === 'pinTriedOut') && isCurrent) {
       this.#remove(staffId, problem.kind === 'expired' ? 'expired' : 'manual');
     }
@@ -126,7 +125,7 @@ export class DeskSession {
     return this.#toOutcome(state.person, await state.person.setPin(pin));
   }
 
-  /** Locks the desk, and selects whose PIN is asked for. */
+  /** Locks the desk and selects the user whose PIN is needed. */
   switchTo(staffId: string | undefined): Status {
     if (this.#state.phase === 'signedIn') this.lock('switched');
     if (this.#state.phase !== 'locked' || staffId === undefined) return this.getStatus();
@@ -135,7 +134,7 @@ export class DeskSession {
     return this.#setState({ ...this.#state, selectedStaffId: staffId });
   }
 
-  /** Selects the badge's holder without unlocking. */
+  /** Selects the badge's owner without unlocking the desk. */
   async readBadge(badge: string): Promise<Outcome<Status>> {
     const { signal } = this.#operation;
     const holder = await this.#parts.staff.readBadge(this.#clinic.address, badge);
@@ -177,22 +176,22 @@ export class DeskSession {
     return this.#setState({ phase: 'locked', reason, selectedStaffId: person.staffId });
   }
 
-  /** Signs out the current person, or `staffId`; others stay. */
+  /** Signs out the current user, or the one with `staffId`. Other users stay signed in. */
   signOut(reason: Reason, staffId = this.person?.staffId): Status {
     if (staffId !== undefined) return this.#remove(staffId, reason);
-    // `tick` ends the sessions of the others.
+    // `tick` ends the sessions of the other users.
     if (reason !== 'manual' && this.#people.size > 0) return this.#endOperation();
     return this.#signOutDesk(reason);
   }
 
-  /** Call before the program ends. */
+  /** Call this before the program ends. */
   end(): void {
     this.#startOperation();
     this.#signOutPeople();
     if (this.phase === 'signedIn') this.#signOutDesk('manual');
   }
 
-  /** Call about every second: renews the current session and ends overdue ones. */
+  /** Call this about every second. Renews the current session and ends those past their limit. */
   tick(now: number): void {
     this.#returnPlace.tick(now);
     for (const { staffId, endsAt } of [...this.#people.values()]) {
@@ -209,14 +208,14 @@ export class DeskSession {
     if (this.phase === 'signedIn') this.#returnPlace.noteOpen(patient);
   }
 
-  /** Updates connection and session by an answer of the service to the current user. */
+  /** Updates the connection state and the session after each answer of the service. */
   noteAnswer(answer: Outcome<unknown>): void {
     const kind: ProblemKind | undefined = answer.ok ? undefined : answer.problem.kind;
     if (kind === undefined) this.#parts.onConnection('online');
     else if (kind === 'offline' || kind === 'addressNotFound') this.#parts.onConnection('offline');
     if (kind === 'expired') this.signOut('expired');
     if (kind === 'deskRevoked') this.#handleRevokedDesk();
-    // The service locked the session.
+    // The service has locked the session.
     if (kind === 'locked') this.lock('manual');
   }
 
@@ -251,7 +250,7 @@ export class DeskSession {
   }
 
   #setCurrentUser(person: PersonSession): Outcome<Status> {
-    // Ends an earlier session of the same user.
+    // The same user may have an earlier session, which ends now.
     const earlier = this.#people.get(person.staffId);
     if (earlier !== person) earlier?.signOut();
     this.#people.set(person.staffId, person);
@@ -298,7 +297,7 @@ export class DeskSession {
     return { ok: false, problem };
   }
 
-  /** Ignores a problem of a session that is not the current one any more. */
+  /** Ignores a problem of a session that is no longer the current one. */
   #handleProblem(person: PersonSession, { kind }: Problem): void {
     if (this.person !== person) return;
     if (kind === 'expired') this.#remove(person.staffId, 'expired');

@@ -29,7 +29,7 @@ interface DeskSnapshot {
   readonly now: number;
 }
 
-/** Builds what the page gets to know about the desk: no token. */
+/** Builds the status for the page, which never includes a token. */
 export function buildStatus(snapshot: DeskSnapshot): Status {
   const { state, address, info, desk, demo, people, returnPlace, isSigningIn, now } = snapshot;
   const person = state.phase === 'signedIn' ? state.person : undefined;

@@ -12,7 +12,7 @@ export const current = '/access/sessions/current';
 
 const later = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
-/** The answer that grants emergency access. */
+/** The response that grants emergency access. */
 export const granted = (id: string): Response =>
   Response.json({ break_glass_id: id, expires_at: later(1_800_000) }, { status: 201 });
 
@@ -23,8 +23,8 @@ export const refusal = (status: number, type: string, more: object = {}): Respon
 const minute = 60_000;
 
 /**
- * A service that answers at once, or when the test says so; sessions last ten minutes, twelve hours at most, by its
- * own clock.
+ * A fake service that answers at once, or when the test releases the answer. Its sessions last ten minutes, and twelve
+ * hours at most, by its own clock.
  */
 export class HeldService {
   readonly requests: string[] = [];
@@ -78,7 +78,7 @@ export class HeldService {
     return this.#held.get(route)?.shift() ?? Promise.resolve(answer);
   };
 
-  /** Holds the next answer to this request until the returned function is called. */
+  /** Holds the next response to this request until the returned function is called. */
   hold(route: string): (answer?: Response) => void {
     let give: (answer: Response) => void = () => undefined;
     const answers = this.#held.get(route) ?? [];
@@ -133,7 +133,6 @@ export interface HeldDesk {
   readonly calls: DeskCalls;
 }
 
-/** Makes a new one for each test. */
 export function heldDeskForEach(take: (held: HeldDesk) => void): void {
   let folder: string;
   folderForEach((created) => (folder = created));

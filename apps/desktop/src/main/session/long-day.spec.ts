@@ -21,7 +21,7 @@ beforeEach(async () => {
   await signInAs(made, 'Ann');
 });
 
-/** Until what a tick has asked for is answered. */
+/** Waits until all requests of a tick are answered. */
 const answered = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const tick = (): Promise<void> => {
   desk.tick(clinic.now);

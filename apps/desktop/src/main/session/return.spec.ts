@@ -54,7 +54,7 @@ describe('after a lock', () => {
     service.now += 15 * minute;
     session.tick(service.now);
     expect(session.getStatus().returning).toBeUndefined();
-    // Nor is it back with the clock.
+    // Setting the clock forward again doesn't bring the patient back.
     service.now -= minute;
     await unlock('Ann');
     expect(session.getStatus().returnTo).toBeUndefined();

@@ -20,7 +20,7 @@ export function getPolicyPath(
     : '/etc/caregate/desktop-policy.json';
 }
 
-/** Invalid entries are named and ignored. */
+/** Reads the policy. Invalid entries are ignored, and their names are reported. */
 export function readPolicy(file: string): FixedSettings {
   let content: string;
   try {

@@ -7,7 +7,7 @@ import type { SettingsChange } from '../../shared/requests.ts';
 import { readJson, writeAtomically } from '../files/atomic-file.ts';
 import type { FixedSettings } from './policy-file.ts';
 
-/** The user's settings under the policy: nothing about patients, no key. */
+/** The user's settings, which the policy overrides. They include no patient data and no key. */
 export class SettingsFile {
   readonly #path: string;
   readonly #fixed: FixedSettings;
@@ -28,7 +28,7 @@ export class SettingsFile {
     return { fixed: Object.keys(values) as (keyof Settings)[], wrong };
   }
 
-  /** Ignores values that the policy fixes. */
+  /** Changes the settings except those that the policy fixes. */
   change(values: Partial<Settings>): Settings {
     const { fixed } = this.getPolicy();
     const changeable = Object.entries(values).filter(
@@ -50,7 +50,7 @@ function read(file: string, defaults: Settings): Settings {
   return { ...defaults, ...Object.fromEntries(valid) };
 }
 
-/** Applies a change from the page to the settings. */
+/** Converts a change from the page into new values of the settings. */
 export function applySettingsChange(
   { zoom, document, label, ...values }: SettingsChange,
   { zoom: currentZoom, prints }: Settings,
@@ -71,10 +71,10 @@ export function applySettingsChange(
   };
 }
 
-/** Regions with US Letter: Unicode CLDR, `paperSize`. */
+/** Regions that use US Letter, from `paperSize` of the Unicode CLDR. */
 const letterRegions = 'BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' ');
 
-/** A4 elsewhere. `region` is ISO 3166; empty where the system names none, as Linux often does. */
+/** `region` is an ISO 3166 code. It is empty if the system has none, as is common on Linux. */
 export function choosePaper(region: string, locale: string): Settings['paper'] {
   const country = region || (new Intl.Locale(locale).maximize().region ?? '');
   return letterRegions.includes(country.toUpperCase()) ? 'letter' : 'a4';

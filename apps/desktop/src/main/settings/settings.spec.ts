@@ -47,7 +47,7 @@ describe('the default paper', () => {
     expect(asIn('US').get().paper).toBe('letter');
     expect(asIn('mx').get().paper).toBe('letter');
     for (const region of ['DE', 'ES', 'EG']) expect(asIn(region).get().paper).toBe('a4');
-    // Where the system names no region, that of its language.
+    // If the system has no region, the region of its language counts.
     for (const locale of ['en-US', 'en', 'es-MX', 'fr-CA']) {
       expect([locale, asIn('', locale).get().paper]).toEqual([locale, 'letter']);
     }

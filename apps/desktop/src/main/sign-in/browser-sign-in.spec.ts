@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-/** What the browser shows at last. */
+/** The last page that the browser showed. */
 let page: Promise<string>;
 beforeEach(() => {
   page = Promise.resolve('');
@@ -38,7 +38,7 @@ function run(
       fetch: fetchWithCa(provider.caCertificate),
       openBrowser: (url) => {
         page = browser(url).then(open);
-        // A test that never comes back has no page to show.
+        // In some tests the browser never returns, and has no page to show.
         page.catch(() => undefined);
         return Promise.resolve();
       },
@@ -188,7 +188,7 @@ describe('a sign-in by the browser', () => {
     const parts: Partial<BrowserParts> = {
       fetch: async (url, init) => {
         const answer = await fetchIt(url, init);
-        // Not before: the provider of this test has the same clock.
+        // The provider of this test has the same clock, so the check can't run earlier.
         if (url.endsWith('/token')) Date.now = () => now() + 24 * 3600 * 1000;
         return answer;
       },
@@ -200,7 +200,7 @@ describe('a sign-in by the browser', () => {
 });
 
 describe('an issuer with a slash at its end', () => {
-  /** A real provider, whose configuration has another issuer and another path. */
+  /** A real provider whose metadata has another issuer and another path. */
   const discovered = async (issuer: string): ReturnType<typeof discover> => {
     const fetch = fetchWithCa(provider.caCertificate);
     const renamed: typeof fetch = async (url, init) => {

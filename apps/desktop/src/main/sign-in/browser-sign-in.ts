@@ -9,7 +9,7 @@ import type { Loopback } from './loopback.ts';
 export interface ProviderAddress {
   readonly issuer: string;
   readonly clientId: string;
-  /** Google's desktop clients have one, which isn't confidential. */
+  /** Google issues a client secret for desktop clients, which isn't confidential. */
   readonly clientSecret?: string;
 }
 
@@ -23,7 +23,7 @@ export interface BrowserParts {
 export interface SignInRequest {
   readonly provider: ProviderAddress;
   readonly nonce: string;
-  /** Whether the provider must authenticate the user again. */
+  /** Whether the provider has to authenticate the user again. */
   readonly isFresh: boolean;
   readonly signal: AbortSignal;
 }
@@ -33,7 +33,10 @@ const defaultTimeoutMs = 5 * 60_000;
 export type SignInResult = { readonly idToken: string } | { readonly problem: ProblemKind };
 const fail = (problem: ProblemKind): SignInResult => ({ problem });
 
-/** Code flow with PKCE and state, back to a loopback port (RFC 8252). Keeps only the ID token. Never throws. */
+/**
+ * Signs in by the authorization code flow with PKCE and `state`, with a redirect to a loopback port (RFC 8252). Keeps
+ * only the ID token. Never throws.
+ */
 export async function signInByBrowser(
   parts: BrowserParts,
   request: SignInRequest,
@@ -77,7 +80,7 @@ async function signIn(
   const outcome = await Promise.race([callback, ...aborts]);
   if ('problem' in outcome) return outcome;
   const returnedState = outcome.url.searchParams.get('state');
-  // Ignore a callback with another state, even if it reports an error.
+  // A callback with another `state` is ignored, even if it reports an error.
   const result =
     returnedState === state ? await oidc.redeem(client, outcome.url, request) : fail('wrongState');
   outcome.answer(renderCallbackPage(language(), 'idToken' in result));

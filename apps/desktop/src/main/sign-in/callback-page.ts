@@ -16,7 +16,7 @@ const words: Readonly<Record<Language, { readonly succeeded: string; readonly fa
   },
 };
 
-/** Loads nothing and reveals nothing about the sign-in. */
+/** The page loads nothing and reveals nothing about the sign-in. */
 export function renderCallbackPage(language: Language, succeeded: boolean): string {
   const text = succeeded ? words[language].succeeded : words[language].failed;
   return `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">

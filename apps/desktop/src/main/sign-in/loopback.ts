@@ -13,14 +13,18 @@ export interface Loopback {
   readonly close: () => void;
 }
 
-/** RFC 8252, 7.3: loopback only, a free port, exclusively. @throws Error if it can't listen */
+/**
+ * Listens on a free port of the loopback interface only, as RFC 8252 (7.3) requires.
+ *
+ * @throws Error if it can't listen
+ */
 export async function listenOnce(): Promise<Loopback> {
   let resolveCallback: ((callback: Callback) => void) | undefined;
   const callback = new Promise<Callback>((resolve) => {
     resolveCallback = resolve;
   });
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
-    // Another host name means DNS rebinding.
+    // A request for another host name may come from DNS rebinding.
     const isExpectedHost = request.headers.host === new URL(redirectUri).host;
     const url = new URL(request.url ?? '/', redirectUri);
     if (

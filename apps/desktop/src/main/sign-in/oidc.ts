@@ -13,7 +13,6 @@ interface Attempt {
   readonly isFresh: boolean;
 }
 
-/** Never throws. */
 export async function discover(
   { issuer, clientId, clientSecret }: ProviderAddress,
   fetch: FetchFunction,
@@ -28,7 +27,7 @@ export async function discover(
         [openid.customFetch]: (url, options) => withErrorCodes(fetch)(url, options as RequestInit),
         timeout: 15,
       });
-    // The service names the issuer without a slash at its end; the provider may write one.
+    // The service stores the issuer without a trailing slash, but the provider's metadata may have one.
     const client = await discoverAs(issuer).catch((error: unknown) => {
       if (readCode(error) !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') throw error;
       return discoverAs(`${issuer}/`);
@@ -58,7 +57,6 @@ export async function buildAuthorizationUrl(
   });
 }
 
-/** Never throws. */
 export async function redeem(
   client: openid.Configuration,
   callback: URL,
@@ -70,7 +68,7 @@ export async function redeem(
       expectedState: state,
       expectedNonce: nonce,
       idTokenExpected: true,
-      // Tolerate a minute of clock difference; the service checks again.
+      // Allows for a clock difference of one minute. The service checks the time again.
       ...(isFresh && { maxAge: 120 }),
     });
     return idToken === undefined ? { problem: 'providerBroken' } : { idToken };

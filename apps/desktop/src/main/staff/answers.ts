@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Problem } from '../../shared/problem.ts';
 import { integer, text } from '../../shared/schema.ts';
 
-// Written by hand, since the compiled validators of these answers would be a third of main's code.
+// These schemas are written by hand, since the generated validators would add a third to the size of main.
 
 const id = text(1, 64);
 const name = text(1, 200);
@@ -23,7 +23,7 @@ export const signInInfoSchema = v.object({
     }),
   ),
   pin: v.object({ min: integer(1, 64), max: integer(1, 64) }),
-  /** Absent before interface 2. */
+  /** A service before interface 2 doesn't send it. */
   desk_interface: deskInterface,
   oldest_desk_interface: deskInterface,
 });

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 
-/** In the order of RFC 7638. */
+/** The members are in the order that RFC 7638 requires. */
 interface PublicJwk {
   readonly crv: string;
   readonly kty: string;
@@ -9,14 +9,14 @@ interface PublicJwk {
   readonly y?: string;
 }
 
-/** The desk's key pair, which proves its requests. The private part leaves it only to be sealed. */
+/** The key pair with which the desk signs its requests. The private key is exported only to be encrypted. */
 export class DeskKey {
-  /** RFC 7638, SHA-256, base64url. */
+  /** The JWK thumbprint of RFC 7638: SHA-256, encoded as base64url. */
   readonly thumbprint: string;
   readonly #private: KeyObject;
   readonly #jwk: PublicJwk;
 
-  /** Throws unless it is a private key of Ed25519 or P-256. */
+  /** Throws unless the key is a private Ed25519 or P-256 key. */
   constructor(jwk: JsonWebKey) {
     const { crv, kty, x, y } = jwk;
     const isSupported = (kty === 'OKP' && crv === 'Ed25519') || (kty === 'EC' && crv === 'P-256');
@@ -26,7 +26,7 @@ export class DeskKey {
     this.thumbprint = sha256(JSON.stringify(this.#jwk));
   }
 
-  /** Ed25519 is cheapest to verify; P-256 if the crypto library has none. */
+  /** Prefers Ed25519, which is cheapest to verify. Without it, P-256 is used. */
   static generate(): DeskKey {
     let pair: { readonly privateKey: KeyObject };
     try {
@@ -37,7 +37,7 @@ export class DeskKey {
     return new DeskKey(pair.privateKey.export({ format: 'jwk' }));
   }
 
-  /** A DPoP proof (RFC 9449) for one request, bound to a session token if there is one. */
+  /** Creates a DPoP proof (RFC 9449) for one request. With a session token, the proof is bound to it. */
   createProof(method: string, url: string, token?: string): string {
     const { origin, pathname } = new URL(url);
     const isEdwards = this.#jwk.kty === 'OKP';
@@ -61,7 +61,7 @@ export class DeskKey {
     return `${signingInput}.${signature.toString('base64url')}`;
   }
 
-  /** Nonce of an ID token that only this desk can use. */
+  /** Computes the nonce of an ID token that only this desk can use. */
   computeNonce(random: string): string {
     return sha256(`${this.thumbprint}.${random}`);
   }

@@ -32,7 +32,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('restart', 'elsewhere') }),
 );
 
-/** What it knows, without the private part of a key. */
+/** The stored data without the private part of the key. */
 const known = (store: DeskStore): unknown =>
   addresses.map((one) => {
     const desk = store.get(one);
@@ -69,7 +69,7 @@ describe('the keys of a desk', () => {
               if (!isSafe) model.clear();
               break;
             case 'elsewhere':
-              // The same disk beside another computer's key store.
+              // The same file on another computer, which has another key store.
               expect(known(open(0xa7))).toEqual(addresses.map(() => undefined));
               break;
           }

@@ -8,11 +8,14 @@ export interface EnrolledDesk {
   readonly deskId: string;
   readonly name: string;
   readonly key: DeskKey;
-  /** When the key was made, in milliseconds since 1970. */
+  /** When the key was generated, in milliseconds since the epoch. */
   readonly keySince: number;
 }
 
-/** Keeps this desk's keys, one per service, sealed by the system's key store; without one, in memory only. */
+/**
+ * Stores this desk's keys, one for each service, encrypted by the system's key store. Without a key store they are kept
+ * in memory only.
+ */
 export class DeskStore {
   readonly #storage: SafeStorage;
   readonly #file: string;
@@ -35,7 +38,7 @@ export class DeskStore {
     return this.#desks.get(address);
   }
 
-  /** Throws if it can't be written; then the desk is as before. */
+  /** Throws if the file can't be written. In that case nothing changes. */
   save(address: string, desk: EnrolledDesk): void {
     const desks = new Map([...this.#desks, [address, desk]]);
     this.#write(desks);

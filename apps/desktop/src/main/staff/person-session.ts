@@ -22,13 +22,13 @@ import { ServiceSession } from '../service/service-session.ts';
 interface PersonSessionParts {
   readonly address: string;
   readonly fetch: FetchFunction;
-  /** The desk's key, which may be replaced while people are signed in. */
+  /** Returns the desk's key, which may be replaced during the session. */
   readonly key: () => DeskKey;
   readonly token: string;
   readonly session: SessionAnswer;
 }
 
-/** A fresh ID token. */
+/** The ID token of a sign-in that was just repeated. */
 export interface FreshProof {
   readonly id_token: string;
   readonly nonce_random: string;
@@ -43,11 +43,11 @@ export class PersonSession {
   readonly #client: ServiceClient;
   #session: SessionAnswer;
   #renewing = false;
-  /** The last lock or unlock. */
+  /** The last lock or unlock request. */
   #lastChange: Promise<unknown> = Promise.resolve();
-  /** Whether the service knows of the lock. */
+  /** Whether the service has received the lock. */
   #serviceLocked = false;
-  /** In the order granted: the last one in force is shown, and ended first. */
+  /** In the order in which they were granted. The last active one is shown, and is the first to be ended. */
   #grants: readonly Emergency[] = [];
 
   constructor({ address, fetch, key, token, session }: PersonSessionParts) {
@@ -89,12 +89,12 @@ export class PersonSession {
     await this.#runInOrder(() => this.#lock());
   }
 
-  /** `cancelled` if the signal was aborted before the answer; then it is locked again. */
+  /** Returns `cancelled` if the signal was aborted before the answer, and locks the session again. */
   unlock(pin: string, signal: AbortSignal): Promise<Problem | undefined> {
     const isCancelled = (): boolean => signal.aborted;
     return this.#runInOrder(async () => {
       if (isCancelled()) return { kind: 'cancelled' };
-      // The lock may not have reached the service, which counts wrong PINs only on a locked session.
+      // The lock may not have reached the service, which counts wrong PINs only for a locked session.
       if (!this.#serviceLocked) await this.#lock();
       const problem = await this.#refresh((service, options) =>
         unlockSession(service, pin, options),
@@ -112,7 +112,7 @@ export class PersonSession {
     this.#serviceLocked = locked.ok || locked.problem.kind === 'locked';
   }
 
-  /** A lock must not overtake the unlock after it. `run` never throws. */
+  /** Keeps lock and unlock requests in order. `run` never throws. */
   #runInOrder<T>(run: () => Promise<T>): Promise<T> {
     const result = this.#lastChange.then(run);
     this.#lastChange = result;
@@ -130,7 +130,7 @@ export class PersonSession {
     return problem.kind === 'forbidden' ? { ...problem, kind: 'tooLateForPin' } : problem;
   }
 
-  /** Ends a grant cancelled while pending; earlier ones stay. */
+  /** If the request is cancelled before the answer, the new grant is ended. Earlier grants stay. */
   async askBreakGlass(
     { userId, reasonCode, text }: ChannelRequest<'askBreakGlass'>,
     proof: FreshProof,
@@ -150,16 +150,16 @@ export class PersonSession {
       this.#addGrant(granted);
       return undefined;
     }
-    // The service returned a grant already in force: it stays.
+    // If the grant was already active before, the service returned it again, and it stays.
     const isAlreadyGranted = this.#grants.some((grant) => grant.breakGlassId === breakGlassId);
     const problem = isAlreadyGranted ? undefined : await this.#endGrant(granted);
     if (problem === undefined) return { kind: 'cancelled' };
-    // It is still in force, so it is shown.
+    // The grant is still active, so it has to be shown.
     this.#addGrant(granted);
     return problem;
   }
 
-  /** Ends the grant that is shown; an earlier one is shown again. */
+  /** Ends the grant that is shown. An earlier one that is still active is shown instead. */
   async endBreakGlass(): Promise<Problem | undefined> {
     const shown = this.findEmergency(Date.now());
     return shown && this.#endGrant(shown);
@@ -177,13 +177,13 @@ export class PersonSession {
     const answer = await this.#client.call((service, options) =>
       endBreakGlass(service, granted.breakGlassId, options),
     );
-    // The grant has already ended.
+    // The service answers 404 if the grant has already ended.
     if (!answer.ok && answer.problem.kind !== 'notFound') return answer.problem;
     this.#grants = this.#listOtherGrants(granted);
     return undefined;
   }
 
-  /** If the request fails, the session expires within ten minutes. */
+  /** If this request fails, the session expires within ten minutes. */
   signOut(): void {
     this.service.end();
     void this.#client.call(endSession);

@@ -30,7 +30,7 @@ import type { DeskStore, EnrolledDesk } from './desk-store.ts';
 import { PersonSession } from './person-session.ts';
 import type { FreshProof } from './person-session.ts';
 
-/** API keys are valid for as long. */
+/** The desk's key is replaced at the age at which API keys expire. */
 const rotateAfter = 90 * 24 * 60 * 60_000;
 
 export interface StaffSignInParts {
@@ -55,7 +55,6 @@ export class StaffSignIn {
     return this.#parts.store.get(address);
   }
 
-  /** Never throws. */
   async lookUp(address: string): Promise<Outcome<undefined>> {
     const found = await this.#createClient(address).ask(signInInfo, signInInfoSchema);
     if (!found.ok) return found.problem.kind === 'notFound' ? fail('notCaregate') : found;
@@ -73,7 +72,7 @@ export class StaffSignIn {
       enrolledDeskSchema,
     );
     if (!enrolled.ok) {
-      // A malformed code is refused like an unknown one.
+      // The service may reject a malformed code as invalid input.
       return enrolled.problem.kind === 'invalid' ? fail('enrolmentRefused') : enrolled;
     }
     const { desk_id: deskId, name: deskName } = enrolled.value;
@@ -81,7 +80,6 @@ export class StaffSignIn {
     return { ok: true, value: undefined };
   }
 
-  /** Never throws. */
   async signInByBrowser(
     address: string,
     signal: AbortSignal,
@@ -101,7 +99,7 @@ export class StaffSignIn {
     return this.#requestProof(address, desk, { isFresh: true, signal, openBrowser });
   }
 
-  /** Returns the badge's staff ID. A badge selects a user but doesn't authenticate them. */
+  /** Returns the staff ID of the badge's owner. A badge selects a user, but doesn't authenticate them. */
   async readBadge(address: string, badge: string): Promise<Outcome<string>> {
     const desk = this.getDesk(address);
     if (desk === undefined) return fail('notEnrolled');
@@ -141,12 +139,12 @@ export class StaffSignIn {
       ...attempt,
     });
     if ('problem' in result) return fail(result.problem);
-    // Cancelled during the token request.
+    // The sign-in may be cancelled during the token request.
     if (attempt.signal.aborted) return fail('cancelled');
     return succeed({ id_token: result.idToken, nonce_random: random });
   }
 
-  /** Loaded when needed: OpenID Connect is a large part of main. */
+  /** The OpenID Connect code is a large part of main, so it is loaded at the first sign-in. */
   protected async openPage(browser: BrowserParts, request: SignInRequest): Promise<SignInResult> {
     const { signInByBrowser } = await import('../sign-in/browser-sign-in.ts');
     return signInByBrowser(browser, request);
@@ -171,7 +169,10 @@ export class StaffSignIn {
     return { ok: true, value: new PersonSession(person) };
   }
 
-  /** Replaces an old key. Until the next one is stored the desk keeps its key, and the next sign-in retries. Never throws. */
+  /**
+   * Replaces an old key. The desk uses its old key until the new one is stored; after a failure, the next sign-in tries
+   * again. Never throws.
+   */
   async #rotateKey(address: string, desk: EnrolledDesk): Promise<void> {
     const now = Date.now();
     if (now - desk.keySince < rotateAfter) return;

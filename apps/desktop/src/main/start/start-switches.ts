@@ -1,7 +1,7 @@
 interface StartOptions {
-  /** Whether the app is loaded from an archive; the executable's name says nothing. */
+  /** Whether the app is loaded from an asar archive. The name of the executable doesn't show that. */
   readonly isPackaged: boolean;
-  /** Whether Node's inspector runs, which the fuse of releases prevents. */
+  /** Whether Node's inspector is active. The fuses of a release prevent it. */
   readonly isInspected: boolean;
   readonly hasSwitch: (name: string) => boolean;
   readonly readSwitch: (name: string) => string;
@@ -12,7 +12,7 @@ export interface StartSwitches {
   readonly policy?: string;
 }
 
-/** Chromium's switches that let another program read the pages. */
+/** Chromium switches with which another program could read the pages. */
 export const DEBUGGING_SWITCHES = [
   'remote-debugging-port',
   'remote-debugging-pipe',
@@ -22,7 +22,7 @@ export const DEBUGGING_SWITCHES = [
   'remote-allow-origins',
 ] as const;
 
-/** Undefined if the program must end at once. */
+/** Returns undefined if the program has to exit at once. */
 export function readStartSwitches({
   isPackaged,
   isInspected,

@@ -6,12 +6,12 @@ import type { Updater } from './desk-updates.ts';
 
 const minute = 60_000;
 
-/** Stands in for electron-updater, which runs in Electron only; tools/release tests the two together. */
+/** Stands in for electron-updater, which runs only in Electron. `tools/release` tests both together. */
 class FakeUpdater extends EventEmitter {
   readonly feeds: unknown[] = [];
   checks = 0;
   installs = 0;
-  /** What the next check emits. */
+  /** The events of the next check. */
   events: [string, unknown][] = [];
 
   setFeedURL(feed: unknown): void {

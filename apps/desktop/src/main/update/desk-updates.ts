@@ -5,26 +5,26 @@ import { parseServiceAddress } from '../service/service-address.ts';
 
 const minute = 60_000;
 const checkEveryMs = 180 * minute;
-/** Random part of the interval, so that the desks of a clinic don't all download at once. */
+/** The random part of the interval keeps a clinic's desks from downloading at the same time. */
 const jitterMs = 60 * minute;
 const idleMs = 2 * minute;
 
-/** What is used of electron-updater, which installs a downloaded update by itself when the program quits. */
+/** The members of electron-updater that are used. It installs a downloaded update by itself when the program quits. */
 export type Updater = Pick<AppUpdater, 'checkForUpdates' | 'on' | 'quitAndInstall' | 'setFeedURL'>;
 
 interface Options {
-  /** Monotonic, in milliseconds. */
+  /** Returns milliseconds of a clock that never goes back. */
   readonly now: () => number;
   readonly settings: () => Pick<Settings, 'updateAddress' | 'updateChannel'>;
   readonly isSignedOut: () => boolean;
-  /** Undefined where an administrator installs the updates. */
+  /** Returns undefined if an administrator installs the updates. */
   readonly loadUpdater: () => Promise<Updater | undefined>;
   /** Called before the new version is started. */
   readonly onRestart: () => void;
   readonly onState: (state: UpdateState, error?: Error) => void;
 }
 
-/** Checks for updates, and installs one that is ready while nobody uses the desk. */
+/** Checks for updates, and installs a downloaded update while nobody uses the desk. */
 export class DeskUpdates {
   readonly #options: Options;
   #updater: Updater | undefined;
@@ -46,7 +46,7 @@ export class DeskUpdates {
     this.#activeAt = this.#options.now();
   }
 
-  /** Call about every second. Resolves when the check and the download that it started have ended. */
+  /** Call this about every second. Resolves after the check and the download that it started. */
   async tick(): Promise<void> {
     const now = this.#options.now();
     if (this.#state.kind === 'ready') {
@@ -82,7 +82,7 @@ export class DeskUpdates {
       const found = await this.#updater.checkForUpdates();
       await found?.downloadPromise;
     } catch {
-      // electron-updater has emitted it as `error`.
+      // electron-updater has already reported it as an `error` event.
     }
   }
 

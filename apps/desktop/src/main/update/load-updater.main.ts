@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import type { Updater } from './desk-updates.ts';
 
-/** Undefined unless this account may replace the program. The module is loaded only where it is used. */
+/** Returns undefined unless the current user may replace the program files. electron-updater is loaded only if it is needed. */
 export async function loadUpdater(): Promise<Updater | undefined> {
   if (!app.isPackaged || !canReplace()) return undefined;
   const { autoUpdater } = await import('electron-updater');
@@ -15,10 +15,10 @@ export async function loadUpdater(): Promise<Updater | undefined> {
 function canReplace(): boolean {
   const { execPath, platform, env } = process;
   if (platform === 'win32') {
-    // The installer for one user puts its uninstaller beside the program, the MSI doesn't.
+    // The per-user installer puts an uninstaller into the folder of the program; the MSI package doesn't.
     return readdirSync(dirname(execPath)).some((name) => name.startsWith('Uninstall '));
   }
-  // Caregate.app, which the PKG gives to root.
+  // This is Caregate.app, which belongs to root after an installation from the PKG.
   if (platform === 'darwin') return isWritable(join(execPath, '../../..'));
   const image = env['APPIMAGE'];
   return image !== undefined && isWritable(image) && isWritable(dirname(image));

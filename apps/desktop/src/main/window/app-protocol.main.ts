@@ -5,7 +5,7 @@ import type { Session } from 'electron';
 import { APP_HOST, APP_SCHEME } from './sender.ts';
 import { findPageFile, buildPageHeaders } from './page.ts';
 
-/** Before `ready`: makes app:// a secure scheme with an origin. */
+/** Call this before `ready`. Registers app:// as a secure scheme with its own origin. */
 export function declareAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },

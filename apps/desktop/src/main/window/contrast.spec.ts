@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
-/** Here because specs of the page have no file system. */
+/** This spec is here because specs of the renderer have no file system. */
 const renderer = join(import.meta.dirname, '../../renderer');
 const tokens = new Map(
   [
@@ -12,7 +12,7 @@ const tokens = new Map(
   ].map(([, name, light, dark]) => [name!, { light: light!, dark: dark! }]),
 );
 
-/** WCAG 2.2: the relative luminance of an sRGB colour. */
+/** Computes the relative luminance of an sRGB color, as WCAG 2.2 defines it. */
 function luminance(hex: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

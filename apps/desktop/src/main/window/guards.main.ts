@@ -4,10 +4,10 @@ import type { LogEvent } from '../log/log-line.ts';
 import { APP_ORIGIN } from './sender.ts';
 
 const allowed = [`${APP_ORIGIN}/`, 'data:', 'devtools://'];
-// Vite's hot reload.
+// Vite's hot reload uses a WebSocket.
 if (import.meta.env?.DEV === true) allowed.push(`${APP_ORIGIN.replace('http:', 'ws:')}/`);
 
-/** Denies all permissions, downloads and network requests of pages. */
+/** Denies pages all permissions, downloads and network requests. */
 export function guardSession(
   session: Session,
   log: (event: LogEvent, details?: Record<string, string>) => void,

@@ -1,6 +1,9 @@
 import { extname, join, resolve, sep } from 'node:path';
 
-/** Allows only the app's own files: no remote content, eval, worker or Trusted Types policy. Styles need the nonce. */
+/**
+ * Allows only the app's own files. Remote content, eval, workers and Trusted Types policies are forbidden, and styles
+ * need the nonce.
+ */
 export function buildContentPolicy(nonce: string): string {
   return [
     "default-src 'none'",

@@ -6,7 +6,7 @@ interface SenderFrame {
 export const APP_SCHEME = 'app';
 export const APP_HOST = 'caregate';
 
-/** Vite's server under `npm run dev`. The build removes it, so a release has only `app://`. */
+/** Vite's development server. A release build removes this code, so only `app://` is left. */
 const devServer = import.meta.env?.DEV === true ? process.env['ELECTRON_RENDERER_URL'] : undefined;
 
 /** The only origin that may call main. */

@@ -11,7 +11,7 @@ interface WindowParts {
   readonly onZoom: (step: Exclude<ZoomStep, 'reset'>) => void;
   readonly onActive: () => void;
   readonly onGone: () => void;
-  /** On Windows, log-off and shutdown emit no quit event. */
+  /** On Windows, a logoff or shutdown emits no quit event. */
   readonly onSessionEnd: () => void;
 }
 
@@ -20,7 +20,6 @@ let mainWindow: BrowserWindow | undefined;
 const light = '#f4f6f8';
 const dark = '#14181d';
 
-/** Opens the only window. */
 export function openWindow(parts: WindowParts): void {
   const { session, preload, zoom, contentProtection, onZoom, onActive, onGone, onSessionEnd } =
     parts;
@@ -42,13 +41,13 @@ export function openWindow(parts: WindowParts): void {
       webSecurity: true,
       webviewTag: false,
       navigateOnDragDrop: false,
-      // A spell checker downloads dictionaries and would learn names.
+      // A spell checker would download dictionaries and learn patient names.
       spellcheck: false,
       zoomFactor: zoom / 100,
     },
   });
   mainWindow = window;
-  // The title never names a patient.
+  // The window title never names a patient.
   window.on('page-title-updated', (event) => {
     event.preventDefault();
   });
@@ -56,7 +55,7 @@ export function openWindow(parts: WindowParts): void {
     window.show();
   });
   window.webContents.on('input-event', onActive);
-  // Zoom by Ctrl and the mouse wheel; the page handles the keys.
+  // This is the zoom by Ctrl and the mouse wheel; the page handles the zoom keys.
   window.webContents.on('zoom-changed', (_event, direction) => {
     onZoom(direction);
   });
@@ -64,7 +63,7 @@ export function openWindow(parts: WindowParts): void {
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return;
     onGone();
-    // A page that crashes at its start must not keep the computer busy.
+    // A page that crashes while it loads must not be reloaded in an endless loop.
     const wait = performance.now() - crashedAt < 10_000 ? 10_000 : 0;
     crashedAt = performance.now();
     setTimeout(() => {

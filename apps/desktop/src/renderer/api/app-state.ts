@@ -4,7 +4,7 @@ import type { UpdateState } from '../../shared/update.ts';
 import type { Toast } from '../app/toasts.ts';
 import { unwrap } from './service-call.ts';
 
-/** State of the window that doesn't depend on the user. */
+/** The state of the window. Most of it comes from main, and it doesn't depend on the user. */
 interface PageState extends AppState {
   readonly lastAtDesk?: string | undefined;
   /** A link from another program that waits for confirmation. */
@@ -12,7 +12,7 @@ interface PageState extends AppState {
   readonly toasts: readonly Toast[];
 }
 
-// Complete once `subscribeToMain` has resolved, before the first screen.
+// The state is complete once `subscribeToMain` has resolved, which is before the first screen.
 let state = { toasts: [] } as unknown as PageState;
 const listeners = new Set<() => void>();
 
@@ -40,11 +40,11 @@ export async function subscribeToMain(): Promise<void> {
     changePage({ ...change, ...(change.status && toPageChange(change.status)) });
   });
   const answer = await unwrap(window.caregate.state({}));
-  // Changes that arrived in the meantime are newer.
+  // Changes that arrived during the request are newer than its answer.
   changePage({ ...answer, lastAtDesk: answer.status.current, ...state });
 }
 
-/** Applies a change from main. Drops the link when the user changes. */
+/** Updates the state that depends on the user, and drops the link if the user changes. */
 function toPageChange({ phase, current }: Status): Partial<PageState> {
   const isSame = phase === 'signedIn' && current === state.lastAtDesk;
   return {
@@ -54,7 +54,7 @@ function toPageChange({ phase, current }: Status): Partial<PageState> {
 }
 
 export const useStatus = (): Status => usePageState('status');
-/** Undefined before main has sent it. */
+/** Undefined until main has sent the status. */
 export const useProviderName = (): string | undefined =>
   (usePageState('status') as Status | undefined)?.provider?.name;
 export const useSettings = (): Settings => usePageState('settings');

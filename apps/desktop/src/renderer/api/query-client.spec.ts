@@ -17,7 +17,7 @@ function setUp(max: number): { client: QueryClient; cached: () => string[] } {
   return { client, cached };
 }
 
-/** Shows an answer as the screens do, asked for elsewhere; what it gives back takes it off the screen. */
+/** Observes a query as a screen does, without requesting it. The returned function stops observing. */
 function show(client: QueryClient, key: string, at: number): () => void {
   const end = new QueryObserver(client, { queryKey: [key], enabled: false }).subscribe(() => {});
   client.setQueryData([key], key, { updatedAt: at });

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { Query, QueryCache } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** About four recent patients with all reads of Overview. */
+/** Enough for about four recent patients with all reads of Overview. */
 const maxInactive = 30;
 
 export function useQueryClientOfSignIn(): QueryClient {
@@ -10,7 +10,7 @@ export function useQueryClientOfSignIn(): QueryClient {
     () =>
       new QueryClient({
         defaultOptions: {
-          // Main knows the network; failures are shown and retried by hand.
+          // Main monitors the network, and users retry failed reads themselves.
           queries: {
             retry: false,
             networkMode: 'always',
@@ -26,7 +26,7 @@ export function useQueryClientOfSignIn(): QueryClient {
     const end = limitInactive(queries.getQueryCache(), maxInactive);
     return () => {
       end();
-      // Clear after the screens have unmounted: their garbage collection timers would keep answers for minutes.
+      // Clear the cache after the screens have unmounted, since an unmounted query would keep its answer for minutes.
       queueMicrotask(() => {
         queries.clear();
       });
@@ -46,7 +46,7 @@ export function limitInactive(cache: QueryCache, max: number): () => void {
   });
 }
 
-/** 0 while the first request is under way. */
+/** Returns 0 during the first request. */
 function getUpdatedAt({ state }: Query): number {
   return Math.max(state.dataUpdatedAt, state.errorUpdatedAt);
 }

@@ -5,7 +5,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { toProblem } from './service-call.ts';
 
 export interface Read<T> {
-  /** Undefined before the answer, and after the service has denied or deleted it. */
+  /** Undefined before the answer, and after the service has denied access to the data or no longer has it. */
   readonly data: Received<T> | undefined;
   readonly problem: Problem | undefined;
   readonly isFetching: boolean;
@@ -52,7 +52,7 @@ export function toRead<T>({
   error,
   isFetching,
 }: State<T>): Omit<Read<T>, 'refetch' | 'cancel'> {
-  // A request that was cancelled before the first answer leaves neither an answer nor an error.
+  // A request that was cancelled before the first answer leaves neither data nor an error.
   const isCancelled = data === undefined && error === null && !isFetching;
   const problem = error !== null ? toProblem(error) : isCancelled ? cancelled : undefined;
   const isDenied = problem?.kind === 'forbidden' || problem?.kind === 'notFound';
@@ -67,12 +67,12 @@ interface ReadOptions<T> {
   readonly initialData?: Received<T>;
 }
 
-/** Aborts the request of each query. */
+/** The controllers that abort the current requests. */
 const running = new WeakMap<Query, AbortController>();
 
 /**
- * React Query's own signal would cancel the request of a screen that is left, and the next screen, which needs the same
- * answer, would send it again and cause a second audit record.
+ * React Query's own signal would abort the request when its screen unmounts. If the next screen needs the same answer,
+ * it would send the request again and cause a second audit record.
  */
 function startReading(queries: QueryClient, queryKey: QueryKey): AbortSignal {
   const controller = new AbortController();
@@ -81,7 +81,7 @@ function startReading(queries: QueryClient, queryKey: QueryKey): AbortSignal {
   return controller.signal;
 }
 
-/** Reads from the service. Without `read`, returns only what another screen has read with this key. */
+/** Reads from the service. Without `read`, returns only what is already in the cache under this key. */
 export function useRead<T>(
   queryKey: QueryKey,
   read: ((context: { readonly signal: AbortSignal }) => Promise<Received<T>>) | undefined,

@@ -1,7 +1,7 @@
-/** The end of a line of a stack, after the last slash: `shell-Bq3x.js:12:3456)`. */
+/** The position at the end of a stack line, after the last slash, such as `shell-Bq3x.js:12:3456`. */
 const PLACE = /^[\w.-]+:\d+:\d+$/u;
 
-/** Logs where the page threw. The message stays in the page, since it may quote a patient's data. */
+/** Logs the position where the page threw. The message isn't logged, since it may quote patient data. */
 export function reportFailure(thrown: unknown): void {
   const { name, places } = describeFailure(thrown);
   void window.caregate.reportFailure({ name, places });
@@ -13,6 +13,6 @@ export function describeFailure(thrown: unknown): { name: string; places: string
     const end = line.slice(line.lastIndexOf('/') + 1).replace(')', '');
     return PLACE.test(end) ? [end] : [];
   });
-  // An error's name can be set to anything; a class's is written in the program.
+  // The name of an error object can be any text, but the name of its class is part of the program.
   return { name: thrown.constructor.name.slice(0, 100), places: places.slice(0, 10) };
 }

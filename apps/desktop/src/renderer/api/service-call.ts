@@ -11,7 +11,7 @@ export class ServiceProblem extends Error {
   }
 }
 
-/** The problem of an error; any other error counts as `serverBroken`. */
+/** Returns the problem of an error. Any other error counts as `serverBroken`. */
 export function toProblem(error: unknown): Problem {
   return error instanceof ServiceProblem ? error.problem : { kind: 'serverBroken' };
 }
@@ -22,7 +22,7 @@ export async function unwrap<T>(answer: Promise<Outcome<T>>): Promise<T> {
   return outcome.value;
 }
 
-/** Reads from the service through main; aborting the signal cancels the request. Throws {@link ServiceProblem}. */
+/** Reads from the service through main. Aborting the signal cancels the request. Throws {@link ServiceProblem}. */
 export async function callService<R extends ReadName>(
   operation: R,
   params: ReadParams<R>,

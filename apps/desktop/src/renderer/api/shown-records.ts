@@ -13,7 +13,7 @@ export function useShown(): () => CopiedFrom {
   const queries = useQueryClient();
   const { screen } = useNavigation();
   return useCallback(() => {
-    // Observed queries, even if disabled, which the cache calls inactive.
+    // The cache counts disabled queries as inactive, but they may be on the screen too.
     const watched = queries
       .getQueryCache()
       .findAll()

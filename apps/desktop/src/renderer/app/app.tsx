@@ -15,7 +15,7 @@ import { Toasts } from './toast.tsx';
 import { WorkspaceProvider } from './workspace.tsx';
 import { TextProvider } from '../i18n/text.tsx';
 
-/** A change of the phase unmounts everything about patients. */
+/** The root component. A change of the phase unmounts everything about patients. */
 export function App(): ReactElement {
   const { language } = useSettings();
   useRestoreFocus();
@@ -28,7 +28,7 @@ export function App(): ReactElement {
   );
 }
 
-/** Here, above all error boundaries, they also work on a screen that failed. */
+/** These commands are registered above all error boundaries, so that they also work after a screen has failed. */
 function useWindowCommands(): void {
   const { phase } = useStatus();
   const changeZoom = (step: ZoomStep): void => {
@@ -46,7 +46,7 @@ function useWindowCommands(): void {
   });
 }
 
-/** A sign-in or lock resets the error boundary. */
+/** The key resets the error boundary at each sign-in and lock. */
 function Phase(): ReactElement {
   const { phase, current } = useStatus();
   return (

@@ -14,7 +14,10 @@ export function useCopy(value: string): () => void {
   };
 }
 
-/** Copies a text, and says whether that worked; `from` where it identifies a patient. Main clears the clipboard where it failed. */
+/**
+ * Copies a text and shows whether that worked. `from` is set if the text identifies a patient. After a failure, main
+ * clears the clipboard.
+ */
 export function copyText(request: ChannelRequest<'copyText'>): void {
   unwrap(window.caregate.copyText(request)).then(() => {
     toast.info('patient.copied');
@@ -25,14 +28,14 @@ function warnOfFailure(): void {
   toast.warn('patient.copyFailed');
 }
 
-/** Copies selected text through main too, which records it and clears the clipboard later. */
+/** Main also copies selected text, so that it records the copy and clears the clipboard later. */
 export function useClearedCopies(): void {
   const shown = useShown();
   useEffect(() => {
     const onCopy = (event: ClipboardEvent): void => {
       const { text, isInField } = readSelection();
       if (text === '') return;
-      // Text typed by the user isn't recorded.
+      // Text that the user has typed isn't recorded.
       if (!isInField) event.preventDefault();
       unwrap(window.caregate.copyText({ text, ...(!isInField && { from: shown() }) })).catch(
         warnOfFailure,

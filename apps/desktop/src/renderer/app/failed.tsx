@@ -11,7 +11,7 @@ import styles from './failed.module.css';
 import { formatKeys } from './keyboard.ts';
 import { useWorkspace } from './workspace.tsx';
 
-/** Replaces a screen that threw, and hides the patient and the recents beside it. */
+/** Replaces a screen that threw, and hides the patient and the recent patients. */
 export function FailedScreen({ onReload }: { onReload: () => void }): ReactElement {
   const { setScreenFailed } = useWorkspace();
   useLayoutEffect(() => {

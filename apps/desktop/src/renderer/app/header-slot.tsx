@@ -6,7 +6,7 @@ import type { HeaderSlots } from './workspace.tsx';
 
 type SlotName = keyof HeaderSlots;
 
-/** A place in the patient's header for a control of the screen. */
+/** A place in the patient's header for a control of the current screen. */
 export function HeaderSlot({ name }: { readonly name: SlotName }): ReactElement {
   const { setHeaderSlot } = useWorkspace();
   const attach = useCallback(
@@ -18,7 +18,7 @@ export function HeaderSlot({ name }: { readonly name: SlotName }): ReactElement 
   return <span ref={attach} className="line gap2" />;
 }
 
-/** Shows the children in the patient's header, or in place where there is no header. */
+/** Renders the children in the patient's header, or in place if there is no header. */
 export function InHeader(props: {
   readonly slot: SlotName;
   readonly children: ReactNode;

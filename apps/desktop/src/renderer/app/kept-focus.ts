@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const stops = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
-/** Moves the focus to a neighbor when the focused control is removed or disabled, so that Tab and the arrows go on from there. */
+/** Moves the focus to a neighbor if the focused control is removed or disabled, so that Tab continues from there. */
 export function useRestoreFocus(): void {
   useEffect(() => {
     let last: Element | undefined;
@@ -22,7 +22,7 @@ export function useRestoreFocus(): void {
       }
     };
     const changes = new MutationObserver(() => {
-      // The screen or dialog that comes next may take the focus first.
+      // Wait, since a new screen or dialog may take the focus first.
       if (isLost()) requestAnimationFrame(() => requestAnimationFrame(restore));
     });
     document.addEventListener('focusin', onFocus);

@@ -2,19 +2,19 @@ import { useEffect, useEffectEvent } from 'react';
 import type { MessageKey } from '../i18n/text.tsx';
 
 interface Command {
-  /** As `nameKeys` names them; `Ctrl+Digit` stands for each of the digits 0 to 9. */
+  /** Keys as `nameKeys` names them. `Ctrl+Digit` stands for each of the digits 0 to 9. */
   readonly keys: readonly string[];
-  /** What it does, in the list of shortcuts; absent where that depends on the digit. */
+  /** The description in the list of shortcuts; absent if it depends on the digit. */
   readonly text?: MessageKey;
-  /** Not for auditors, who open no patients. */
+  /** Not available to auditors, who open no patients. */
   readonly isOfPatients?: true;
   /** Runs again while its keys are held down. */
   readonly repeats?: true;
-  /** A dialog, menu or select that has the focus takes its keys. */
+  /** If the focus is in a dialog, menu or select, that gets the keys instead. */
   readonly yieldsToOverlay?: true;
 }
 
-/** Every keyboard command of the window, in the order of the list of shortcuts. */
+/** All keyboard commands, in the order of the list of shortcuts. */
 export const COMMANDS = {
   search: { keys: ['Ctrl+KeyK'], text: 'screen.find', isOfPatients: true },
   previousPatient: { keys: ['Ctrl+Tab'], text: 'keys.before', isOfPatients: true },
@@ -44,7 +44,7 @@ export const COMMANDS = {
 } as const satisfies Readonly<Record<string, Command>>;
 
 export type CommandId = keyof typeof COMMANDS;
-/** `digit`: of a command with `Digit` in its keys. */
+/** `digit` is the pressed digit if the keys of the command have `Digit`. */
 type Run = (digit: number) => void;
 
 const idByKeys = new Map<string, CommandId>();
@@ -54,13 +54,13 @@ for (const id of Object.keys(COMMANDS) as CommandId[]) {
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** Whether it is pressed with Ctrl, Alt or Meta, other than to write a letter. */
+/** Whether the key is pressed with Ctrl, Alt or Meta, except to type a character with AltGr. */
 export function isChord(event: KeyboardEvent): boolean {
   const { ctrlKey, altKey, metaKey } = event;
   return (ctrlKey || altKey || metaKey) && !event.getModifierState('AltGraph');
 }
 
-/** Signs whose place depends on the layout, and which some layouts have on Shift. */
+/** Signs whose position depends on the keyboard layout. Some layouts have them on Shift. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['+', 'Plus'],
   ['=', 'Plus'],
@@ -69,10 +69,10 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The name of a key with its modifiers: `Ctrl+Shift+KeyP`, `Alt+Digit1`, `F8`. ⌘ counts as Ctrl.
+ * Names a key with its modifiers, such as `Ctrl+Shift+KeyP`, `Alt+Digit1` or `F8`. ⌘ counts as Ctrl.
  *
- * A Latin letter is where the layout has it. On a layout without Latin letters, such as Arabic or Cyrillic, the key
- * counts that has the letter on a US keyboard.
+ * A Latin letter is named by the keyboard layout. On a layout without Latin letters, such as Arabic or Cyrillic, a key
+ * is named by its position on a US keyboard.
  */
 export function nameKeys({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
   const sign = SIGNS.get(key);
@@ -90,7 +90,7 @@ const CAPS: Readonly<Record<string, string>> = {
   ...{ ArrowUp: '↑', ArrowDown: '↓', Plus: '+', Minus: '−', Escape: 'Esc' },
 };
 
-/** Writes a command's keys as on a key cap: `Ctrl K`, or `Ctrl 2` with the digit of one that has digits. */
+/** Formats a command's keys for a key cap, such as `Ctrl K`, or `Ctrl 2` with a digit. */
 export function formatKeys(id: CommandId, digit: number | string = ''): string {
   return COMMANDS[id].keys[0]
     .split('+')
@@ -99,19 +99,19 @@ export function formatKeys(id: CommandId, digit: number | string = ''): string {
     .concat(String(digit));
 }
 
-/** Longer ago, whoever pressed a key has looked at something else since. */
+/** If the component isn't shown within this time, the user has moved on, and the command is dropped. */
 const earlyMs = 10_000;
 const overlays = 'select, [role=dialog], [role=alertdialog], [role=menu]';
 
-/** Returns whether the key goes no further. */
+/** Returns whether the event ends here. */
 type Watch = (event: KeyboardEvent) => boolean;
 
-/** Hands each key of the window to those who watch all keys, then to the command that it belongs to. */
+/** Passes each key to the watchers of all keys, and then to the command with these keys. */
 export class Keyboard {
   readonly #watching = new Set<Watch>();
   readonly #commands: { readonly id: CommandId; readonly run: Run }[] = [];
   #early: { readonly id: CommandId; readonly at: number } | undefined;
-  /** When the last two keys were pressed, as in `performance.now()`. */
+  /** When the last two keys were pressed, on the clock of `performance.now()`. */
   #times = { before: -Infinity, last: -Infinity };
 
   get times(): { readonly before: number; readonly last: number } {
@@ -123,7 +123,7 @@ export class Keyboard {
     return () => this.#watching.delete(watch);
   }
 
-  /** The command registered last runs: that of a screen before the one of the window. */
+  /** If a command is registered several times, the last one runs: a screen's command precedes the window's. */
   register(id: CommandId, run: Run, isEarly = false): () => void {
     const command = { id, run };
     this.#commands.push(command);
@@ -137,7 +137,7 @@ export class Keyboard {
     };
   }
 
-  /** On another screen, a command that waits for its component is not meant any more. */
+  /** A command that waits for its component is dropped when the user goes to another screen. */
   readonly forgetEarly = (): void => {
     this.#early = undefined;
   };
@@ -151,7 +151,7 @@ export class Keyboard {
     if (isTaken) event.stopImmediatePropagation();
   }
 
-  /** Returns whether the keys are those of a command that something offers at the moment. */
+  /** Runs the command with these keys. Returns whether it is registered at the moment. */
   #run(event: KeyboardEvent): boolean {
     if (event.isComposing) return false;
     const keys = nameKeys(event);
@@ -176,23 +176,23 @@ export class Keyboard {
 
 export const keyboard = new Keyboard();
 
-/** The window's only listener to keys. It comes before those of the page's parts, so that a scanned code reaches none. */
+/** Adds the window's only key listener. It runs before all others, so that no control receives the keys of a scanned code. */
 export function listenToKeys(): void {
   window.addEventListener(
     'keydown',
     (event) => {
-      // Lists send keys on to the item in focus: these aren't trusted.
+      // React Aria forwards the keys of a list to its focused item by events that aren't trusted.
       if (event.isTrusted) keyboard.press(event);
     },
     { capture: true },
   );
 }
 
-/** Offers a command while the component is mounted and `isOn`. */
+/** Registers a command while the component is mounted and `isOn` is true. */
 export function useCommand(
   id: CommandId,
   run: Run,
-  /** `isEarly`: also runs if it was pressed on this screen shortly before the component was shown. */
+  /** `isEarly`: the command also runs if its keys were pressed on this screen shortly before the component was mounted. */
   { isOn = true, isEarly = false } = {},
 ): void {
   const onRun = useEffectEvent(run);

@@ -1,7 +1,7 @@
 import { changePage, getPageState } from '../api/app-state.ts';
 import { toast } from './toasts.ts';
 
-/** A newer link doesn't replace the one that somebody is reading. */
+/** A new link doesn't replace one that still waits for confirmation. */
 export function subscribeToLinks(): void {
   window.caregate.onState(({ link }) => {
     if (link === undefined || getPageState().link !== undefined) return;

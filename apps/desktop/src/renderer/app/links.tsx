@@ -12,7 +12,7 @@ import { useSelection } from './selection.tsx';
 import { useText } from '../i18n/text.tsx';
 import styles from './links.module.css';
 
-/** Asks before another program's link opens anything. Only below WorkspaceProvider. */
+/** Asks for confirmation before a link from another program opens anything. */
 export function LinkQuestion(): ReactElement | null {
   const text = useText();
   const mask = useMask();
@@ -45,7 +45,7 @@ export function LinkQuestion(): ReactElement | null {
             {text('find.open')}
           </Button>
         )}
-        {/* It came by itself: an Enter that was meant for something else opens nothing. */}
+        {/* The dialog opens by itself, so Enter must not open the link by accident. */}
         <Button autoFocus onPress={closeLink}>
           {text('link.leave')}
         </Button>

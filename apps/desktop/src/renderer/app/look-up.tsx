@@ -5,7 +5,7 @@ type Workspace = ReturnType<typeof useWorkspace>;
 
 export interface LookUp extends Pick<Workspace, 'lookUp' | 'lookUpScan' | 'cancel' | 'dismiss'> {
   readonly pending: WorkspaceState['pending'];
-  /** Shown only on the visit on which it happened. */
+  /** The failure is shown only during the visit in which it happened. */
   readonly failure: Failure | undefined;
 }
 
@@ -20,7 +20,7 @@ export function useLookUp(): LookUp {
   };
 }
 
-/** MRNs may be UUIDs too, so only Labs treats a code as an order number. */
+/** Since an MRN may also be a UUID, only Labs treats a UUID as an order number. */
 export function looksLikeOrder(code: string): boolean {
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(code);
 }

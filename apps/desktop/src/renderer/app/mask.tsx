@@ -10,7 +10,7 @@ export function useToggleMask(): () => void {
   return useWorkspace().toggleMask;
 }
 
-/** The value, or the placeholder under the mask; missing values stay missing. */
+/** Replaces a value with a placeholder while the mask is on. An absent value stays absent. */
 export function useMask(): <T>(value: T) => T | string {
   const masked = useMasked();
   return (value) =>

@@ -37,14 +37,14 @@ export function useEmergencyHere(): Emergency | undefined {
   return emergency?.userId === person?.value.user_id ? emergency : undefined;
 }
 
-/** Whether emergency access would show more, and isn't open for the open patient. */
+/** Whether emergency access would permit more, and isn't active for the open patient. */
 export function useCanAskEmergency(): boolean {
   const me = useMe();
   const emergency = useEmergencyHere();
   return emergency === undefined && me?.permissions.some(({ may }) => may === 'emergency') === true;
 }
 
-/** `yes` until known: the service decides. */
+/** Returns `yes` until the permissions are loaded, since the service checks each request anyway. */
 export function useMay(screen: ScreenName): May {
   return useMayAsk(SCREEN_OPERATIONS[screen]);
 }

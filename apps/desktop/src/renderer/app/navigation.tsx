@@ -15,13 +15,13 @@ export const SCREEN_OPERATIONS = {
 } as const;
 export type ScreenName = keyof typeof SCREEN_OPERATIONS;
 
-/** Of the open patient, by Ctrl and the place. */
+/** The tabs of the open patient, in the order of Ctrl+1 to Ctrl+3. */
 export const TABS = PATIENT_SCREENS satisfies readonly ScreenName[];
 
-/** Ctrl+1 and 2 without a person. */
+/** The screens of Ctrl+1 and Ctrl+2 while no patient is open. */
 export const ALONE = ['find', 'labs'] as const satisfies readonly ScreenName[];
 
-/** Of an auditor, in the order of Ctrl+1 and 2. */
+/** An auditor's screens, in the order of Ctrl+1 and Ctrl+2. */
 export const AUDIT_RAIL = ['accesses', 'reviews'] as const satisfies readonly ScreenName[];
 
 export function useNavigation(): {
@@ -33,7 +33,7 @@ export function useNavigation(): {
   return { screen: useWorkspaceState('screen'), visit: useWorkspaceState('visit'), go };
 }
 
-/** For the main control of a screen: focused on every visit, a field with its text selected. */
+/** Focuses the main control of a screen on every visit. In a text field, it also selects the text. */
 export function useAutoFocus<T extends HTMLElement>(): RefObject<T | null> {
   const { visit } = useNavigation();
   const control = useRef<T>(null);

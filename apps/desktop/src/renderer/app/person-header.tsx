@@ -67,7 +67,7 @@ function Header({ person }: { person: Person }): ReactElement {
   );
 }
 
-/** The service doesn't show this patient any more: shows only a part of the user ID. */
+/** If the service no longer shows this patient, only a part of the user ID is left. */
 function Withdrawn({ person }: { person: Person }): ReactElement {
   const mask = useMask();
   return (
@@ -178,7 +178,7 @@ function PersonTabs(): ReactElement {
   );
 }
 
-/** Absent if the role may not see the screen. */
+/** A tab of the patient. It is absent if the role may not see its screen. */
 function PersonTab({ name, place }: { name: Tab; place: number }): ReactElement | null {
   const text = useText();
   const { screen, go } = useNavigation();

@@ -8,7 +8,7 @@ import { useText } from '../i18n/text.tsx';
 import { InHeader } from './header-slot.tsx';
 import { formatKeys, useCommand } from './keyboard.ts';
 
-/** Shows the age of the screen's data, and reads it again, also by F5. */
+/** Shows the age of the screen's data, and a button that reads the data again. */
 export function Refresh(props: {
   readonly oldest: string | undefined;
   readonly isFetching: boolean;

@@ -23,7 +23,7 @@ export function useSelection(): Pick<WorkspaceState, 'person' | 'found' | 'searc
   };
 }
 
-/** Whose access history the auditor reads. */
+/** The patient whose access history the auditor reads. */
 export function useAuditSubject(): Pick<WorkspaceState, 'subject'> &
   Pick<ReturnType<typeof useWorkspace>, 'setSubject'> {
   return { subject: useWorkspaceState('subject'), setSubject: useWorkspace().setSubject };

@@ -46,7 +46,7 @@ export function Shell(): ReactElement {
   useReturn();
   useScans(closeKeyList);
   const View = SCREENS[screen];
-  // The key unmounts everything about the previous patient.
+  // Used as a key, it unmounts everything about the previous patient.
   const subject = person?.value.user_id ?? 'nobody';
   const main = useRef<HTMLElement>(null);
   useFocusOnVisit(main, visit);
@@ -122,14 +122,14 @@ export function Shell(): ReactElement {
 }
 
 function useFocusOnVisit(main: RefObject<HTMLElement | null>, visit: number): void {
-  // Runs before `useAutoFocus`.
+  // A layout effect runs before the effect of `useAutoFocus`.
   useLayoutEffect(() => {
     main.current?.focus({ preventScroll: true });
     const { forgetEarly } = keyboard;
     forgetEarly();
     return forgetEarly;
   }, [main, visit]);
-  // A closing dialog keeps the page inert until its effects have run.
+  // While a dialog closes, the page is inert until the effects of the dialog have run.
   useEffect(() => {
     const isHere = main.current?.contains(document.activeElement) === true;
     if (!isHere) main.current?.focus({ preventScroll: true });

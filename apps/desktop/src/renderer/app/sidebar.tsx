@@ -96,7 +96,7 @@ function ScreenEntry(props: {
   );
 }
 
-/** Hidden while the empty search lists them, and while a screen has failed. */
+/** Recent patients. They are hidden on the empty search, which lists them, and after a screen has failed. */
 function Recent(): ReactElement | null {
   const text = useText();
   const people = useWorkspaceState('recents');
@@ -150,7 +150,7 @@ function SidebarFoot(): ReactElement {
   );
 }
 
-/** Asks for emergency access to the open patient; absent if the role may see everything. */
+/** Opens the request for emergency access to the open patient. It is absent if the role may see everything. */
 function EmergencyEntry(): ReactElement | null {
   const text = useText();
   const { person } = useSelection();

@@ -10,11 +10,11 @@ import styles from './toast.module.css';
 import { toast } from './toasts.ts';
 import type { Toast } from './toasts.ts';
 
-/** All toasts, the newest last. */
+/** Shows all toasts, the newest last. */
 export function Toasts(): ReactElement {
   const toasts = usePageState('toasts');
   return (
-    // React Aria hides everything outside a dialog except the top layer.
+    // While a dialog is open, React Aria hides everything outside it except this layer.
     <div data-react-aria-top-layer="true" className={styles['place']}>
       <div role="status" className={styles['passing']}>
         {toasts.map((one) => one.kind === 'info' && <Info key={one.key} shown={one} />)}

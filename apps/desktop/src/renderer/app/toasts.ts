@@ -2,7 +2,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { MessageKey, Values } from '../i18n/text.tsx';
 import { changePage, getPageState } from '../api/app-state.ts';
 
-/** Information disappears by itself; a warning or an error stays until it is closed. */
+/** Information disappears after a while. A warning or an error stays until the user closes it. */
 export type Toast =
   | { readonly kind: 'info'; readonly key: MessageKey; readonly values: Values }
   | { readonly kind: 'warning'; readonly key: MessageKey; readonly values: Values }
@@ -27,7 +27,7 @@ export const toast = {
   },
 };
 
-/** The same text replaces its earlier toast, so that its time restarts. */
+/** A toast with the same text is replaced, so that its time restarts. */
 function add(added: Toast): void {
   toast.dismiss(added.key);
   changePage({ toasts: [...getPageState().toasts, added] });

@@ -9,7 +9,7 @@ export function UpdateSentence(): ReactElement {
   return <span role="status">{text(`update.${kind}`, { version })}</span>;
 }
 
-/** Notices that are also shown before the sign-in. */
+/** Updates that are also announced before the sign-in. */
 const NEWS: ReadonlySet<UpdateState['kind']> = new Set(['ready', 'wrongFile', 'failed']);
 
 export function UpdateNote({ className }: { className: string | undefined }): ReactElement | null {

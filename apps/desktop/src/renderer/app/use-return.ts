@@ -7,7 +7,10 @@ import { useWorkspace, useWorkspaceState } from './workspace.tsx';
 
 type Tab = (typeof TABS)[number];
 
-/** Notes which patient is open on which screen; after a lock, opens the one that the same person had, unless they type meanwhile. */
+/**
+ * Reports to main which patient is open on which screen. After an unlock, it reopens the patient whom the same user had
+ * open, unless the user starts to type.
+ */
 export function useReturn(): void {
   const { returnTo } = useStatus();
   const { screen } = useNavigation();
@@ -29,7 +32,7 @@ export function useReturn(): void {
   useEffect(() => {
     if (isOvertaken) cancel();
   }, [isOvertaken, cancel]);
-  // With the screen: what is locked in the next moment is what was seen. Search and Settings keep the patient open.
+  // A layout effect reports at once what is shown, in case the desk is locked next. Search and Settings keep the patient open.
   useLayoutEffect(() => {
     if (tab !== undefined) lastTab.current = tab;
     const patient = clientUserId && { clientUserId, screen: lastTab.current };

@@ -12,7 +12,7 @@ import { TABS, useNavigation } from './navigation.tsx';
 import { toast } from './toasts.ts';
 import { useAuditSubject, useSelection } from './selection.tsx';
 
-/** Any scan closes the open patient first, except that of one of their orders. */
+/** Handles scans. Each scan closes the open patient, unless it is the number of one of the patient's orders. */
 export function useScans(onScan: () => void): void {
   const { screen, go } = useNavigation();
   const isAuditor = useIsAuditor();
@@ -50,13 +50,14 @@ export function useScans(onScan: () => void): void {
       cancel();
       leave();
       setSubject(undefined);
-      // A visit, so that the focus isn't lost with what is gone; on Labs the next code is an order again.
+      // A new visit restores the focus, which was in the closed patient. Labs stays open, since the next scan there is
+      // an order again.
       go(screen !== 'labs' && TABS.some((name) => name === screen) ? 'find' : screen);
     },
   });
 }
 
-/** Whether an order is in the open patient's list, as far as it is loaded. */
+/** Whether the order is in the loaded part of the open patient's list. */
 function useHasOrder(userId: string | undefined): (orderId: string) => boolean {
   const queries = useQueryClient();
   return (orderId) => {

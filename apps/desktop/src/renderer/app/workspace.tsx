@@ -15,27 +15,30 @@ import type { ScreenName } from './navigation.tsx';
 import { toast } from './toasts.ts';
 
 export interface Opening {
-  /** The first screen; Overview by default. */
+  /** The first screen of the patient; Overview by default. */
   readonly screen?: ScreenName | undefined;
   readonly order?: string | undefined;
   readonly found?: FoundPerson | undefined;
   readonly search?: SearchAnswer | undefined;
 }
 
-/** The search that found the patient. */
+/** The search in which the patient was found. */
 interface SearchAnswer {
   readonly receivedAt: string;
-  /** Everybody whom it found, if it was by name and complete: nobody else has this name. */
+  /**
+   * All people that the search found. Undefined unless it was a complete search by name, after which nobody else has
+   * this name.
+   */
   readonly people: readonly FoundPerson[] | undefined;
 }
 
 export interface Target extends Opening {
   readonly id: string;
-  /** Whether the look-up closed a patient. */
+  /** Whether the look-up closed an open patient. */
   readonly closed?: boolean;
-  /** When the ID was scanned; undefined if it was typed or chosen. */
+  /** When the ID was scanned; undefined if it was typed or selected. */
   readonly scannedAt?: Date | undefined;
-  /** Reopens a patient after a lock; typing cancels it. */
+  /** Whether the look-up reopens a patient after an unlock. Typing cancels it. */
   readonly isReturn?: boolean;
   /** The scanned code as a US keyboard layout would have typed it. */
   readonly usCode?: string;
@@ -47,42 +50,42 @@ export interface Failure extends Target {
 
 export interface WorkspaceState {
   readonly screen: ScreenName;
-  /** Counts visits, also to the same screen. */
+  /** Counts the visits of screens, including repeated ones. */
   readonly visit: number;
   readonly isMasked: boolean;
-  /** Whether the screen threw: then nothing of a patient is shown. */
+  /** Whether the current screen threw. If so, nothing about a patient is shown. */
   readonly hasScreenFailed: boolean;
-  /** Whose access history the auditor reads, by MRN, user ID, or the audit number of a record. */
+  /** The MRN, user ID or audit number whose access history the auditor reads. */
   readonly subject: string | undefined;
   readonly person: Person | undefined;
   readonly found: FoundPerson | undefined;
   readonly search: SearchAnswer | undefined;
   readonly order: string | undefined;
-  /** Whether Labs opens with its tests by dates. */
+  /** Whether Labs opens in the view "Over time". */
   readonly isOverTime: boolean;
   /** The text in the search field. */
   readonly typed: string;
   readonly pending: Target | undefined;
   readonly failed: (Failure & { readonly visit: number }) | undefined;
   readonly headerSlots: HeaderSlots;
-  /** Newest first; kept in memory only. */
+  /** The newest is first. The list is kept in memory only. */
   readonly recents: readonly RecentPerson[];
 }
 
 const emptySelection = { person: undefined, found: undefined, search: undefined, order: undefined };
 
-/** The elements in the patient's header where the screen shows its controls. */
+/** Elements in the patient's header, into which the current screen renders its controls. */
 export interface HeaderSlots {
   readonly print?: HTMLElement | null;
   readonly refresh?: HTMLElement | null;
 }
 
-/** What the current user has open, until lock or sign-out. Its methods are bound. */
+/** The state of the current user's window, until the desk is locked or the user signs out. Its methods are bound. */
 export class Workspace {
   readonly startedAt = new Date();
   #state: WorkspaceState;
   readonly #listeners = new Set<() => void>();
-  /** Aborts the current look-up, whose late answer is ignored. */
+  /** Aborts the current look-up, whose answer is then ignored. */
   #lookUp: AbortController | undefined;
 
   constructor(first: ScreenName) {
@@ -144,12 +147,12 @@ export class Workspace {
     });
   };
 
-  /** Closes the person and goes to Find. */
+  /** Closes the patient and goes to Search. */
   readonly close = (): void => {
     this.#set({ ...emptySelection, ...this.#startVisit('find') });
   };
 
-  /** Closes the person and stays on the screen. */
+  /** Closes the patient and stays on the screen. */
   readonly leave = (): void => {
     this.#set(emptySelection);
   };
@@ -162,7 +165,7 @@ export class Workspace {
     this.#set({ ...this.#startVisit('labs'), isOverTime: true });
   };
 
-  /** Shows the order without a new visit, so that the focus stays. */
+  /** Shows the order without a new visit, so that the focus doesn't move. */
   readonly chooseOrder = (order: string): void => {
     this.#set({ order });
   };
@@ -187,7 +190,7 @@ export class Workspace {
     this.#set({ recents: recents.filter((one) => one.userId !== userId) });
   };
 
-  /** Closes the open patient and opens the one with this ID. Replaces an earlier look-up. */
+  /** Closes the open patient and opens the one with this ID. Cancels an earlier look-up. */
   readonly lookUp = (id: string, opening: Omit<Target, 'id' | 'closed'> = {}): void => {
     toast.dismiss('notice.broken');
     this.#lookUp?.abort();
@@ -257,7 +260,7 @@ export function WorkspaceProvider(props: {
   );
 }
 
-/** The actions of the workspace; they don't re-render. */
+/** Returns the workspace for its actions. Its changes don't render the component again. */
 export function useWorkspace(): Workspace {
   const workspace = use(WorkspaceContext);
   if (workspace === undefined) throw new Error('Only below WorkspaceProvider');

@@ -22,7 +22,7 @@ const insuranceCard = createElement(InsuranceCard, {
   insurance: insurance.entity as Insurance,
 });
 
-/** What stays under the mask: it says what was done and when, and not to whom. All else of the shapes goes. */
+/** The members of a lab result that stay visible under the mask. They tell what was done and when, but not for whom. */
 const stays = [
   /^LabOrderResult\.metadata\.(?:provider|laboratory|date_|status|interpretation)/u,
   /^LabOrderResult\.(?:results|missing_results)\./u,
@@ -48,7 +48,7 @@ function labAnswer(): ReactElement {
   });
 }
 
-/** Words of closed lists stand in many a text. */
+/** Values of closed lists also occur in ordinary texts. */
 const isTelling = ({ value }: Canary): boolean => /^canary |^\d{4}-|^7\d{3}$/u.test(String(value));
 
 describe.each<[string, Canary[], ReactElement]>([
@@ -56,7 +56,7 @@ describe.each<[string, Canary[], ReactElement]>([
   ['a lab result', labs.canaries, labAnswer()],
 ])('under the mask, %s', (_name, canaries, element) => {
   const masked = renderMarkup(element, 'en', { isMasked: true });
-  // Ids of elements have the list's keys in them; nobody reads those.
+  // Element IDs include the keys of lists, which nobody sees.
   const markup = masked.replaceAll(/ (?:id|data-key|aria-labelledby)="[^"]*"/gu, '');
   const gone = canaries
     .filter(isTelling)
@@ -68,7 +68,7 @@ describe.each<[string, Canary[], ReactElement]>([
 
   it.each(gone.map(({ path, value }) => [path, String(value)]))('has no %s', (_path, value) => {
     expect(markup).not.toContain(value);
-    // A date is shown in words too, and has a year of its own.
+    // A date is also shown in words, and its year may occur elsewhere.
     const year = /^\d{4}(?=-)/u.exec(value)?.[0];
     if (year !== undefined) expect(markup).not.toContain(year);
   });

@@ -6,7 +6,7 @@ import ar from './ar.json' with { type: 'json' };
 import english from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
 
-/** What is put into a text: `{name}` and `{name, plural, …}`. */
+/** The placeholders of a text, such as `{name}` or `{name, plural, …}`. */
 function placeholders(message: string): string[] {
   return [...message.matchAll(/\{\s*(\w+)\s*[,}]/gu)].map((match) => match[1]!).sort();
 }

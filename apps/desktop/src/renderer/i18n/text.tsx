@@ -46,7 +46,7 @@ export function TextProvider(props: {
       isCurrent = false;
     };
   }, [language]);
-  // Together with the texts: no frame has one language in the other direction.
+  // A layout effect sets both before the first paint of the new language.
   useLayoutEffect(() => {
     if (loaded === undefined) return;
     document.documentElement.lang = loaded.locale;
@@ -79,7 +79,7 @@ export function useText(): Text {
   return created;
 }
 
-/** Caches texts without values: a result row has six. */
+/** Texts without values are cached, since each result row has six of them. */
 function createText(intl: IntlShape): Text {
   const plain = new Map<MessageKey, string>();
   return (key, values) => {
@@ -98,7 +98,7 @@ export function toLatinDigits(typed: string): string {
   );
 }
 
-/** A language by its own name. */
+/** Returns the language's own name. */
 export function getLanguageName(language: Language): string {
   const [first = '', ...others] =
     new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
@@ -124,12 +124,12 @@ export function useFormatSex(): (sex: string) => string {
   );
 }
 
-/** The system's region, so that dates look as elsewhere on the computer. */
+/** Uses the region of the system, so that dates look as in other programs. */
 function toLocale(language: Language): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
 }
 
 function report(error: Error): void {
-  // Tests fail on a missing text; people see the key.
+  // A missing text fails the tests. Users see its key.
   console.error(error.message);
 }

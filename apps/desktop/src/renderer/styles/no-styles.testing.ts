@@ -1,2 +1,2 @@
-/** Stands for every style sheet in specs. */
+/** Replaces every style sheet in specs. */
 export default {} as Readonly<Record<string, string>>;

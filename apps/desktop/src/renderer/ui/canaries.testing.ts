@@ -1,13 +1,13 @@
 import { schemas } from '@caregate/domain/schema';
 import type { JsonSchema, SchemaName } from '@caregate/domain/schema';
 
-/** A leaf of a shape, and the value that was put there. */
+/** A leaf of a shape, with the value that was inserted there. */
 export interface Canary {
   readonly path: string;
   readonly value: string | number | boolean;
 }
 
-/** A shape with a value of its own in every field, down to the last nested one. */
+/** Fills every field of a shape, including nested ones, with its own value. */
 export function filled(name: SchemaName): {
   readonly entity: unknown;
   readonly canaries: Canary[];
@@ -46,7 +46,7 @@ function fill(schema: JsonSchema, path: string, canaries: Canary[]): unknown {
     canaries.push({ path: `${path}.anything`, value });
     return { anything: [{ deep: value }] };
   }
-  // Of a closed set nothing else may be there.
+  // A field with a closed set of values takes no other value.
   const [only] = schema.enum ?? [];
   const value = typeof only === 'string' ? only : leaf(kind, schema.format, canaries.length);
   canaries.push({ path, value });

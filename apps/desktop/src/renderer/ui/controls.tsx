@@ -14,7 +14,7 @@ import styles from './controls.module.css';
 
 type Kind = 'main' | 'plain' | 'quiet' | 'danger' | 'icon';
 
-/** `main` is the screen's one action; `danger` is reported to the auditor at once. */
+/** `main` is the main action of a screen. `danger` is an action that the privacy officer is notified of. */
 export function Button({
   kind = 'plain',
   ...props
@@ -62,7 +62,7 @@ export function Field({
   ...props
 }: FieldProps): ReactElement {
   return (
-    // "aria" shows the error and lets the form be submitted again; "native" would block it.
+    // "aria" shows the error and allows another submit, which "native" would block.
     <AriaTextField
       {...props}
       validationBehavior="aria"
@@ -89,7 +89,7 @@ export function Field({
   );
 }
 
-/** An id or a code: left to right and unbroken, inside text of any direction. */
+/** An ID or code, which is written from left to right inside text of any direction. */
 export function Code({ children }: { children: ReactNode }): ReactElement {
   return (
     <bdi dir="ltr" className={styles['code']}>

@@ -4,7 +4,7 @@ import { copyText, useCopy } from '../app/clipboard.ts';
 import { Button, IconButton } from './controls.tsx';
 import { Icon } from './icon.tsx';
 
-/** Copies a value that identifies a patient; with a label instead of text it is an icon alone. */
+/** Copies a value that identifies a patient. With a label instead of text, the button shows only an icon. */
 export function CopyButton(props: {
   readonly value: string;
   readonly label?: string;

@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components/Button';
 import type { ButtonProps } from 'react-aria-components/Button';
 import styles from './entry.module.css';
 
-/** Class of an entry that isn't a button; `data-current` marks the current one. */
+/** The class of an entry that isn't a button. `data-current` marks the current entry. */
 export const entryClass = styles['entry'] ?? '';
 
 export function Entry({

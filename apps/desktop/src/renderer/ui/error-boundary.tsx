@@ -2,12 +2,12 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
-  /** Shown instead of children that threw; `again` mounts them again. */
+  /** Shown instead of children that threw. `again` mounts the children again. */
   readonly fallback: (again: () => void) => ReactNode;
   readonly children: ReactNode;
 }
 
-/** Contains errors of its children. `reportFailure` logs them. */
+/** Catches errors of its children. `reportFailure` logs them. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -19,7 +19,7 @@ export function Glyph(): ReactElement {
   );
 }
 
-/** Initials of a staff member; patients have none. */
+/** The initials of a staff member. Patients have no avatar. */
 export function Avatar({ name, big = false }: { name: string; big?: boolean }): ReactElement {
   const size = big ? (styles['large'] ?? '') : '';
   return (

@@ -6,7 +6,7 @@ import { Button } from './controls.tsx';
 import { Stack, VisuallyHidden } from './layout.tsx';
 import styles from './states.module.css';
 
-/** A skeleton after 150 ms; after 5 s what is waited for, with Cancel. */
+/** Shows a placeholder after 150 ms. After 5 s, it shows what is loading and a Cancel button. */
 export function Loading(props: {
   readonly what?: MessageKey;
   readonly rows?: number;

@@ -25,7 +25,7 @@ export function LookUpStatus(): ReactElement | null {
   );
 }
 
-/** Shows the new ID at once, so that nobody takes the old screen for it. */
+/** Shows the new ID at once, so that nobody mistakes the old screen for the new patient. */
 function Pending(props: {
   readonly of: NonNullable<LookUp['pending']>;
   readonly onCancel: () => void;
@@ -44,7 +44,7 @@ function Pending(props: {
   );
 }
 
-/** Hides a problem in the screen that {@link LookUpStatus} shows already. */
+/** Hides a problem in the screen if {@link LookUpStatus} already shows the same one. */
 export function WithoutLookUpProblem({ children }: { children: ReactNode }): ReactElement {
   const { failure } = useLookUp();
   const formatProblem = useFormatProblem();

@@ -25,7 +25,7 @@ export function useFormatProblem(): (problem: Problem) => string {
       });
     }
     if (kind === 'wrongPin') return text('problem.wrongPin', { triesLeft: triesLeft ?? 0 });
-    // The roles by default: a deployment may narrow them.
+    // These are the default roles, which a deployment may narrow.
     const roles = operation === undefined ? [] : READ_OPERATIONS[operation].roles;
     return text(`problem.${kind}`, {
       ...(interfaces ?? { needed: 0, offered: 0 }),
@@ -36,7 +36,7 @@ export function useFormatProblem(): (problem: Problem) => string {
   };
 }
 
-/** The sentence of a problem that the page shows elsewhere, so that it isn't shown twice. */
+/** The text of a problem that is already shown elsewhere, and isn't shown a second time. */
 export const ShownProblemContext = createContext<string | undefined>(undefined);
 
 export function ProblemNote(props: {

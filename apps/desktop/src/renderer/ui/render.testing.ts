@@ -13,7 +13,7 @@ const catalogues = { en, es, ar };
 type Locale = keyof typeof catalogues;
 const created = new Map<string, IntlShape>();
 
-/** The markup of a component at its first paint; a text that is missing is an error. */
+/** Returns the markup of a component's first render. A missing text is an error. */
 export function renderMarkup(
   element: ReactElement,
   locale: Locale = 'en',
@@ -28,7 +28,7 @@ export function renderMarkup(
   );
 }
 
-/** One for each language and zone: making the formats takes longer than using them. */
+/** One for each language and time zone, since creating the formats takes longer than using them. */
 function createTestIntl(locale: Locale, timeZone: string): IntlShape {
   const onError = (error: Error): never => {
     throw error;
@@ -48,7 +48,7 @@ const entities: Readonly<Record<string, string>> = {
   '&#x27;': "'",
 };
 
-/** What people read of it, each element's text on its own. */
+/** The texts that a user reads, one for each element. */
 export function extractText(markup: string): string {
   return markup
     .replaceAll(/<[^>]*>/gu, '\n')

@@ -9,7 +9,7 @@ interface Attempt {
   readonly clear: () => void;
 }
 
-/** Runs one action at a time and keeps its problem, if any; a cancelled action has none. */
+/** Runs one action at a time and keeps its problem. A cancelled action has no problem. */
 export function useAttempt(onProblem?: (problem: Problem) => void): Attempt {
   const [working, setWorking] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -37,7 +37,7 @@ export function useAttempt(onProblem?: (problem: Problem) => void): Attempt {
   return { run, working, problem, clear };
 }
 
-/** Calls main once; undefined before the answer and after a failure. */
+/** Calls main once. Returns undefined before the answer and after a failure. */
 export function useAnswer<T>(call: (() => Promise<Outcome<T>>) | undefined): T | undefined {
   const [value, setValue] = useState<T>();
   useEffect(() => {

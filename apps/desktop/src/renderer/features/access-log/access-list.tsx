@@ -23,7 +23,7 @@ export const MARK_ICONS: Readonly<Record<Mark, LucideIcon>> = {
   failed: CircleAlert,
 };
 
-/** Records by day; at the newest record of an emergency access, why it was asked for, until it is reviewed. */
+/** Lists audit records by day. The newest record of an emergency access also shows its reason until the review. */
 export function AccessList(props: {
   readonly rows: readonly AuditRow[];
   readonly isPatient: boolean;
@@ -82,7 +82,7 @@ function Record(props: {
   const intl = useIntl();
   const { formatSentence } = useAuditWords();
   const mark = findMark(row);
-  // A command's record names the account that ran it.
+  // The record of a command names the operating system account that ran it.
   const isSystem = actor.type === 'system';
   const place = desk ?? (isSystem ? actor.id : undefined);
   return (
@@ -126,7 +126,7 @@ const isSearch = ({ operation, decision }: AuditRow): boolean =>
 
 const getMinute = ({ occurredAt }: AuditRow): number => Math.floor(Date.parse(occurredAt) / 60_000);
 
-/** Counts searches of one person within one minute, with nothing between them, as one entry. */
+/** Combines consecutive searches by one person within the same minute into one entry. */
 export function foldSearches(
   rows: readonly AuditRow[],
 ): readonly { readonly row: AuditRow; readonly count: number }[] {

@@ -71,7 +71,7 @@ export function AccessLogScreen(): ReactElement {
           <Disclosures key={`${userId} ${period}`} userId={userId} from={request.from} />
         )}
       </Row>
-      {/* A code that is scanned elsewhere appears in the field too. */}
+      {/* The key updates the field after a scan. */}
       <SubjectForm key={subject} />
       {subject !== undefined && (
         <Row>
@@ -168,7 +168,7 @@ function SubjectForm(): ReactElement {
   );
 }
 
-/** Saves all records of the request, beyond the pages that are shown. */
+/** Saves all records of the request, including those that aren't loaded yet. */
 function ExportButton(props: { readonly request: Readonly<Record<string, string>> }): ReactElement {
   const text = useText();
   const { run, working } = useAttempt((problem) => {

@@ -20,7 +20,7 @@ import { useFormatRole, useText } from '../../i18n/text.tsx';
 import type { Text } from '../../i18n/text.tsx';
 import { formatActor, useAuditWords } from './words.ts';
 
-/** Reads the whole report on a press; then its button prints it. */
+/** The button reads the complete report at its first press, and then becomes a print button. */
 export function Disclosures(props: {
   readonly userId: string;
   readonly from: string | undefined;
@@ -106,7 +106,7 @@ interface AllDisclosures extends Received<readonly Disclosure[]> {
   readonly records: readonly string[];
 }
 
-/** All pages: a report may not leave anything out. */
+/** Reads all pages, since a disclosure report must be complete. */
 async function fetchAllDisclosures(
   userId: string,
   startDate: string | undefined,
@@ -123,14 +123,14 @@ async function fetchAllDisclosures(
   }
 }
 
-/** The limit of a printed table. */
+/** The maximum number of rows in a printed table. */
 const maxRows = 5000;
 
 export function buildDisclosuresDocument(
   text: Text,
   parts: {
     readonly userId: string;
-    /** The log has no names: only the ID that was searched for. */
+    /** The MRN that was searched for. The audit log has no names. */
     readonly clientUserId: string | undefined;
     readonly masked: boolean;
     readonly period: string;

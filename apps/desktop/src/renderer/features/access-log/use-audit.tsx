@@ -37,7 +37,7 @@ export function usePages<R extends PagedRead>(
   return { ...usePaged(query, queryKey), pages: query.data?.pages };
 }
 
-/** What waits for a review, the oldest first: all of it, since the oldest may be on the last page. */
+/** Reads all emergency accesses to review, oldest first. All pages are read, since the oldest may be on the last one. */
 export function useOpenGrants(): {
   readonly query: Pages;
   readonly grants: readonly BreakGlassGrant[];

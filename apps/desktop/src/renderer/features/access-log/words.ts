@@ -16,7 +16,7 @@ export function findMark({ emergency, decision, operation }: AuditRow): Mark | u
 
 export const getActorKey = ({ actor }: AuditRow): string => actor.id ?? actor.type;
 
-/** Operations that read the same as another one, or end the same act. */
+/** Operations that are described by the text of another operation. */
 const operationAliases: Readonly<Record<string, string>> = {
   readPatient: 'resolveUser',
   searchPatients: 'searchPeople',
@@ -34,7 +34,7 @@ const operationAliases: Readonly<Record<string, string>> = {
 
 type AuditAction = Pick<AuditRow, 'operation' | 'details' | 'decision'>;
 
-/** Words without a text are shown in quotation marks. */
+/** Formats audit records. A word without a text is quoted as it is. */
 export function useAuditWords(): ReturnType<typeof createAuditWords> {
   const text = useText();
   const { locale } = useIntl();
@@ -45,9 +45,9 @@ function createAuditWords(
   text: Text,
   locale: string,
 ): {
-  /** For example "Printed the insurance, secondary". */
+  /** Describes the action, such as "Printed the insurance, secondary". */
   readonly formatAction: (action: AuditAction) => string;
-  /** The act as it follows a name: "was refused the lab report". */
+  /** Describes the action after a name, such as "was refused the lab report". */
   readonly formatSentence: (row: AuditRow) => string;
   readonly formatReason: (code: string) => string;
 } {
@@ -73,7 +73,7 @@ function createAuditWords(
     const phrase =
       row.actor.type === 'system' ? action : first.toLocaleLowerCase(locale) + letters.join('');
     const mark = findMark(row);
-    // Reads alone have words of their own for a refusal, and can be made by emergency access.
+    // Only reads have their own text for a refusal, and only reads can use emergency access.
     const isRead =
       formatAction({ ...row, decision: 'denied' }) !==
       formatAction({ ...row, decision: 'allowed' });

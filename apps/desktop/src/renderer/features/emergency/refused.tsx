@@ -28,7 +28,7 @@ export function RefusedScreen(props: {
   const { person } = useSelection();
   const { open, dialog } = useEmergencyDialog();
   const main = useAutoFocus<HTMLButtonElement>();
-  // A clinic may have taken the right from one's own role.
+  // A clinic may have narrowed the user's own role.
   const read = reads[SCREEN_OPERATIONS[screen] ?? ''];
   const roles: readonly string[] = read?.roles.filter((one) => one !== role) ?? [];
   const who = role === undefined ? text('refused.you') : formatRole(role);

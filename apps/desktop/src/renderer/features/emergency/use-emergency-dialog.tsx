@@ -6,7 +6,10 @@ const EmergencyDialog = lazy(async () => ({
   default: (await import('./emergency-dialog.tsx')).EmergencyDialog,
 }));
 
-/** The dialog that asks for emergency access to the open patient, to be rendered beside the button that opens it. */
+/**
+ * Provides the dialog that requests emergency access to the open patient. Render `dialog` beside the button that calls
+ * `open`.
+ */
 export function useEmergencyDialog(): { readonly open: () => void; readonly dialog: ReactNode } {
   const { person } = useSelection();
   const [isOpen, setOpen] = useState(false);

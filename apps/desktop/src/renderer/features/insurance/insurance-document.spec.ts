@@ -35,7 +35,7 @@ const insurance: Insurance = {
   },
 };
 
-/** What a hook returns inside the application's providers. */
+/** Runs a hook inside the application's providers and returns its result. */
 function callHook<T>(use: () => T): T {
   let returned: T | undefined;
   function Probe(): null {

@@ -9,9 +9,9 @@ export type Which = 'primary' | 'secondary';
 
 interface Parts {
   readonly policies: readonly (readonly [which: Which, facts: InsuranceFacts])[];
-  /** Not necessarily the policyholder. */
+  /** The patient, who may not be the policyholder. */
   readonly patient: Patient;
-  /** Empty if this role can't read contact details. */
+  /** Empty if the role can't read contact details. */
   readonly contact: readonly Fact[];
   /** When the oldest of the policies was read. */
   readonly time: string;

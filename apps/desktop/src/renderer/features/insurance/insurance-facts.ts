@@ -6,7 +6,7 @@ import { formatPhone } from '../../ui/values/phone.ts';
 import { useFormatSex, useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
 
-/** As it is shown, copied and printed; a value that isn't known is undefined. */
+/** A fact that is shown, copied and printed. Its value is undefined if it isn't known. */
 export interface Fact {
   readonly label: MessageKey;
   readonly value: string | undefined;
@@ -17,10 +17,10 @@ export interface InsuranceFacts {
   readonly ids: readonly [member: Fact, group: Fact];
   readonly payer: Fact;
   readonly policyholder: Fact;
-  /** How the policyholder is related to the patient. */
+  /** The policyholder's relationship to the patient, in words. */
   readonly relationship: string;
   readonly details: readonly Fact[];
-  /** Empty if the insurance names no guarantor. */
+  /** Empty if the insurance has no guarantor. */
   readonly guarantor: readonly Fact[];
 }
 
@@ -66,7 +66,7 @@ export function useReadInsurance(): (insurance: Insurance) => InsuranceFacts {
 
 const relationships = new Set(['Self', 'Spouse', 'Child', 'Parent', 'Other']);
 
-/** Only `Self` means the patient; an unknown relationship is quoted. */
+/** Only `Self` means the patient. An unknown relationship is quoted. */
 export function useFormatPolicyholder(): (insurance: Insurance, hasName?: boolean) => string {
   const text = useText();
   return useCallback(

@@ -18,7 +18,7 @@ import { useReadInsurance } from './insurance-facts.ts';
 
 type Policies = readonly (readonly [which: Which, read: Received<Insurance>])[];
 
-/** Those on file, the primary first. */
+/** Lists the policies on file, primary first. */
 export function listPolicies(
   primary: Received<Insurance> | undefined,
   secondary: Received<Insurance> | undefined,
@@ -29,7 +29,7 @@ export function listPolicies(
   ];
 }
 
-/** Prints every policy on file on one page. */
+/** Prints every policy on file in one document. */
 export function InsurancePrint(props: {
   readonly primary: Received<Insurance> | undefined;
   readonly secondary: Received<Insurance> | undefined;
@@ -80,7 +80,7 @@ export function InsurancePrint(props: {
       intl,
     ],
   );
-  // The printed name and contact may still be on their way.
+  // The name and the contact details on the printout may still be loading.
   if (label === undefined || isFetching || (primary ?? secondary) === undefined) return null;
   return (
     <PrintButton

@@ -23,7 +23,7 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
   const secondary = useInsurance(userId, 'secondary');
   const reads = [primary, secondary];
   const policies = listPolicies(primary.data, secondary.data);
-  // Both fail for the same reason: show it once. No insurance is not a failure.
+  // If both reads fail for the same reason, it is shown once. A patient without insurance isn't a failure.
   const problem = reads
     .map((one) => one.problem)
     .find((one) => one !== undefined && one.missing !== 'insurance');

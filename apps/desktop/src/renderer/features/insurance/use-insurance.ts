@@ -4,7 +4,7 @@ import { useRead } from '../../api/read.ts';
 import type { Read } from '../../api/read.ts';
 import { callService } from '../../api/service-call.ts';
 
-/** An answer outlasts only these failures; after any other it may be wrong at the counter. */
+/** After these failures, an earlier answer stays on the screen. After any other failure, it may no longer be right. */
 const passing: readonly string[] = [...UNREACHABLE_KINDS, 'busy', 'cancelled'];
 
 export function useInsurance(

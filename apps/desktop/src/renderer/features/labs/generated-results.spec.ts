@@ -3,7 +3,7 @@ import fc from '@caregate/seeded';
 import { BIOMARKER_TYPES, INTERPRETATIONS } from '@caregate/domain';
 import type { LabOrderResult } from '@caregate/domain';
 
-// The production build of React takes a fifth of the time.
+// The production build of React is five times as fast.
 const { process } = globalThis as unknown as { process: { env: Record<string, string> } };
 process.env['NODE_ENV'] = 'production';
 const { createElement } = await import('react');

@@ -16,7 +16,7 @@ const intl = createIntl({ locale: 'en', messages: en, timeZone: 'UTC' });
 
 type Parts = Parameters<typeof buildLabDocument>[0];
 
-/** The printed summary of the order `order-1`, in English. */
+/** Builds the printed summary of the order `order-1` in English. */
 function documentOf(result: LabOrderResult, parts: Partial<Parts> = {}): PrintDocument {
   return buildLabDocument({
     result,
@@ -48,7 +48,7 @@ function documentOf(result: LabOrderResult, parts: Partial<Parts> = {}): PrintDo
   });
 }
 
-/** The birth date of the open patient, which differs from the one on the report. */
+/** The open patient's birth date, which differs from the one on the report. */
 const birthDates = ['1985-07-03'];
 const reason = 'Asked for name and address';
 const result: LabOrderResult = {

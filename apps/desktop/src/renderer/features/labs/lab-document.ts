@@ -36,13 +36,13 @@ export interface LabDocumentParts {
   readonly correction: Correction;
   /** Undefined if the history wasn't read. */
   readonly findEarlier: FindEarlier | undefined;
-  /** Leaves out the results that aren't abnormal. */
+  /** Whether only abnormal results are printed. */
   readonly isAbnormalOnly: boolean;
   readonly masked: boolean;
   readonly frame: Frame;
 }
 
-/** The printed summary of a report. Throws if the identity check needs a reason and there is none. */
+/** Builds the printed summary of a report. Throws if the identity check requires a reason and there is none. */
 export function buildLabDocument(parts: LabDocumentParts): PrintDocument {
   const { result, frame, text, isAbnormalOnly } = parts;
   const check = checkIdentity(parts);
@@ -74,7 +74,7 @@ export function buildLabDocument(parts: LabDocumentParts): PrintDocument {
   };
 }
 
-/** The patient named by the report. What it lacks is taken from the open patient, if the identity check allows that. */
+/** The patient named in the report. The open patient's data fills the gaps unless the identity check has failed. */
 function buildReportPatient(
   parts: LabDocumentParts,
   check: IdentityCheck,
@@ -134,7 +134,7 @@ function buildWarnings(parts: LabDocumentParts, check: IdentityCheck): Section[]
   return facts.length === 0 ? [] : [{ heading: '', facts, warning: true }];
 }
 
-/** Leaves out the open patient's birth date, since the paper may be about somebody else. */
+/** Leaves out the open patient's birth date, since the report may be about another patient. */
 function formatIdentity(
   check: Exclude<IdentityCheck, { kind: 'match' }>,
   { text, masked }: LabDocumentParts,
@@ -184,7 +184,7 @@ const columns: readonly (readonly [column: MessageKey, percent: number])[] = [
 ];
 const previousColumn = 5;
 
-/** In the laboratory's order, so that the paper can be compared with its report. */
+/** Keeps the laboratory's order, so that the printout can be compared with its report. */
 function buildPanelSections(printed: readonly ReadResult[], parts: LabDocumentParts): Section[] {
   const { result, text } = parts;
   if (printed.length === 0) {
@@ -247,7 +247,7 @@ function buildRow(
     last === undefined ? '' : day(last.date),
   ];
   return {
-    // A comment takes all columns.
+    // A comment spans the remaining columns.
     cells: result.type === 'comment' ? cells.slice(0, 2) : cells,
     strong: [...(isFlagged(reading) ? [0, 1, 3] : []), ...(isLastFlagged ? [previousColumn] : [])],
   };
@@ -257,7 +257,7 @@ function formatFlag(reading: Reading, text: Text): string {
   const { flag, direction, conflicts, unrecognised } = reading;
   return [
     ...unrecognised.map((value) => text('value.quoted', { value })),
-    // A value in range has no flag.
+    // A result in range is printed without a flag.
     ...(flag === 'normal' || flag === 'unrecognised' ? [] : [text(`flag.${flag}`)]),
     ...(direction !== undefined && direction !== flag ? [text(`flag.${direction}`)] : []),
     ...(conflicts.length > 0 && flag !== 'conflict' ? [text('flag.conflict')] : []),

@@ -11,7 +11,7 @@ import styles from './labs.module.css';
 
 const statuses = Object.values(METADATA_STATUSES);
 
-/** The laboratory and the state of a report, its dates, and who ordered it. */
+/** Shows a report's laboratory, status, dates and ordering provider. */
 export function LabHeader(props: {
   readonly metadata: LabResultMetadata;
   readonly notices: readonly ReportNotice[];
@@ -41,7 +41,7 @@ export function LabHeader(props: {
         {interpretation && <span className="inline flagged wrap tag">{interpretation}</span>}
       </h2>
       <p className="quiet meta wrap">
-        {/* The separator is in front of each span, where a name's direction doesn't move it. */}
+        {/* The separator is in front of each span, so that a name in another text direction doesn't move it. */}
         {facts.map(
           ([label, value]) =>
             value && (
@@ -57,7 +57,7 @@ export function LabHeader(props: {
 
 const getStatusKey = (value: string): MessageKey => `labs.status.${value}` as MessageKey;
 
-/** What the laboratory says of the report as a whole, unless the flags of its results say the same. */
+/** Describes the laboratory's interpretation of the report, unless the flags of the results say the same. */
 export function describeInterpretation(
   value: string | null | undefined,
   text: Text,

@@ -160,7 +160,6 @@ describe('the answer about a lab order', () => {
     };
     const html = markup(failed(problem));
     for (const part of [sentence, also, 'Check now']) expect(extractText(html)).toContain(part);
-    // It is no error.
     expect(html).not.toMatch(/role="alert"|request-7|Try again/u);
   });
 

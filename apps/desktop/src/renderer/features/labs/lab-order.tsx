@@ -30,14 +30,14 @@ export function LabOrder(props: {
   const personId = person?.value.user_id;
   const read = useLabResult(personId, orderId);
   const { birthDates, insurance, isPending } = useIdentitySources(person);
-  // No report is shown before the birth dates to compare it with are read.
+  // The report is shown only after the birth dates for the identity check are loaded.
   const data = isPending ? undefined : read.data;
   const isAnswered = data !== undefined && read.problem === undefined;
   const result = data?.value;
   const gate = useIdentityGate(
     checkIdentity({ result: result ?? { metadata: {} }, birthDates, insurance }),
   );
-  // The history of somebody else's report would have their values.
+  // The history of another patient's report would include that patient's values.
   const history = useHistory({ orderId, personId, enabled: isAnswered && !gate.isBlocked });
   const earlier = history?.problem === undefined ? history?.data : undefined;
   const correction = useMemo(

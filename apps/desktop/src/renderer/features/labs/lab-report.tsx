@@ -36,13 +36,13 @@ export interface LabReportProps {
   readonly ordered?: string | null | undefined;
   readonly correction?: Correction;
   readonly history?: Read<OrderHistory> | undefined;
-  /** Where the filter is shown; without it, above the table. */
+  /** The element that shows the filter. Without it, the filter is above the table. */
   readonly toolbar?: HTMLElement | null | undefined;
 }
 
 type Filter = 'all' | 'abnormal' | 'missing';
 
-/** The results of a report, or the one that is opened. */
+/** Shows the results of a report, or the result that is open. */
 export function LabReport(props: LabReportProps): ReactElement {
   const { result, orderId, gate, history, ordered, toolbar, correction = noCorrection } = props;
   const text = useText();
@@ -50,7 +50,7 @@ export function LabReport(props: LabReportProps): ReactElement {
   const { person } = useSelection();
   const [filter, setFilter] = useState<Filter>('all');
   const [order, setOrder] = useState<SortOrder>('urgent');
-  /** Place of the opened result, and of the one to focus after it was closed. */
+  /** The index of the open result in the report. `focused` is the one to focus after it is closed. */
   const [place, setPlace] = useState<number>();
   const [focused, setFocused] = useState<number>();
   const toggleOrder = (): void => {
@@ -74,7 +74,7 @@ export function LabReport(props: LabReportProps): ReactElement {
   const isCorrected = notices.some(({ kind }) => kind === 'corrected');
   const banners = (
     <Stack className={styles['banners']}>
-      {/* The key clears a reason that was typed for other dates. */}
+      {/* The key discards a reason that was typed for other birth dates. */}
       {needsLook(gate.check) && <IdentityBanner key={JSON.stringify(gate.check)} gate={gate} />}
       {person && <OtherName patient={result.metadata.patient} person={person} />}
       <ReportStatusBanner
@@ -195,7 +195,7 @@ export function LabReport(props: LabReportProps): ReactElement {
   );
 }
 
-/** What keys do. */
+/** Keys with a description of what they do. */
 export function Keys(props: {
   readonly keys: readonly string[];
   readonly children: string;

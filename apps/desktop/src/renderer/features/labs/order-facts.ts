@@ -20,7 +20,7 @@ export type OrderState =
 
 type OrderStatusFields = Pick<Order, 'id' | 'status' | 'last_event' | 'order_transaction'>;
 
-/** An unknown status always wins over a known one. */
+/** An unknown status takes precedence over a known one. */
 export function readOrderState(order: OrderStatusFields): OrderState {
   const detailed = readDetailedStatus(order);
   const short = order.status ?? '';
@@ -60,7 +60,7 @@ const COURSES = {
 } as const;
 export type Course = keyof typeof COURSES | 'ordered';
 
-/** @param status of an order that `readOrderState` knows, such as `received.walk_in_test.ordered` */
+/** @param status a status that `readOrderState` knows, such as `received.walk_in_test.ordered` */
 export function readCourse(status: string): Course {
   const words = status.split('.');
   return findKey(COURSES, words.at(-1)) ?? findKey(COURSES, words[0]) ?? 'ordered';
@@ -89,7 +89,7 @@ export function hasResults(order: OrderStatusFields & OrderReportFields): boolea
   return isRead || ['final', 'corrected', 'partial'].includes(readOrderState(order).kind);
 }
 
-/** IDs that occur more than once, in lower case. */
+/** Returns the IDs that occur more than once, in lower case. */
 export function findSharedIds(orders: readonly Pick<Order, 'id'>[]): ReadonlySet<string> {
   const ids = orders.map(({ id }) => id.toLowerCase());
   return new Set(ids.filter((id, place) => ids.indexOf(id) !== place));

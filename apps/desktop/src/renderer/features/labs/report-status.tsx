@@ -16,7 +16,7 @@ import { formatDateTime } from '../../ui/values/dates.tsx';
 import { isSameId } from './order-facts.ts';
 import { findUnknown } from './results/result-reading.ts';
 
-/** What may be wrong with a report as a whole, and what its correction changed. */
+/** Warns about the status of a report, and describes what a correction changed. */
 export function ReportStatusBanner(props: {
   readonly notices: readonly ReportNotice[];
   readonly changes: readonly string[];
@@ -39,13 +39,13 @@ export function ReportStatusBanner(props: {
   );
 }
 
-/** Where the status is from: the report or its order, the transaction, or another order of the transaction. */
+/** Where a status comes from: the report or its order, the transaction, or another order of the transaction. */
 type NoticeSource = 'report' | 'transaction' | 'other';
 
 export type ReportNotice =
   | { readonly kind: 'corrected' | 'partial' | 'cancelled'; readonly source: NoticeSource }
   | { readonly kind: 'replaced'; readonly by: OrderTransactionOrder }
-  /** `dates`: they are equal, unreadable or contradictory. `unnamed`: the transaction doesn't list the order. */
+  /** `dates`: the creation dates are equal, unreadable or contradictory. `unnamed`: the transaction doesn't list the order. */
   | { readonly kind: 'latestUnknown'; readonly why: 'dates' | 'unnamed' }
   | { readonly kind: 'unrecognised'; readonly words: readonly string[] };
 
@@ -101,14 +101,14 @@ function findSuccession(
   return isLatest ? [] : [{ kind: 'latestUnknown', why: 'dates' }];
 }
 
-/** Compares creation dates and origins; unknown if they contradict each other or are missing. */
+/** Compares creation dates and origins. Returns `unknown` if they are missing or contradict each other. */
 function findPlace(
   order: OrderTransactionOrder,
   opened: OrderTransactionOrder,
 ): 'earlier' | 'later' | 'unknown' {
   const byDate = Math.sign(Date.parse(order.created_at) - Date.parse(opened.created_at));
   const byOrigin = getRank(order) - getRank(opened);
-  // Zero and NaN, for an unreadable date, leave the decision to the origin.
+  // If the dates are equal (0) or unreadable (NaN), the origin decides.
   const step = byDate || Math.sign(byOrigin);
   if (byDate * byOrigin < 0 || !step) return 'unknown';
   return step > 0 ? 'later' : 'earlier';

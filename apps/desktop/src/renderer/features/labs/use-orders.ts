@@ -5,12 +5,12 @@ import type { Paged, Read } from '../../api/read.ts';
 import { callService } from '../../api/service-call.ts';
 
 export interface Orders extends Paged {
-  /** Newest first; undefined until answered. */
+  /** Newest first; undefined until the service has answered. */
   readonly orders: readonly Order[] | undefined;
   readonly total: number | undefined;
-  /** Number of orders of other patients in the answers. They are not shown. */
+  /** The number of orders of other patients in the answers, which aren't shown. */
   readonly otherPatients: number;
-  /** The service has no list of orders, so they are opened by number. */
+  /** Whether the service has no list of orders, so that they are opened by number. */
   readonly isMissing: boolean;
 }
 
@@ -20,7 +20,7 @@ export function getLabResultKey(personId: string | undefined, orderId: string): 
   return ['labResult', personId, orderId];
 }
 
-/** @param options.isStored only if another part has read it */
+/** @param options.isStored whether to use only an answer that is already in the cache */
 export function useLabResult(
   personId: string | undefined,
   orderId: string | undefined,
@@ -36,7 +36,7 @@ export function useLabResult(
 
 const size = 50;
 
-/** The orders of a patient, read again on the first visit after a minute. */
+/** Reads the orders of a patient. They are read again on the first visit after a minute. */
 export function useOrders(userId: string | undefined): Orders {
   const queryKey = ['orders', userId];
   const query = useInfiniteQuery({
@@ -44,7 +44,7 @@ export function useOrders(userId: string | undefined): Orders {
     queryFn: ({ signal, pageParam }) =>
       callService('listOrders', { userId: userId ?? '', page: pageParam, size }, signal),
     initialPageParam: 1,
-    // Counts the pages, since the number in an answer may be wrong.
+    // The total in an answer may be wrong, so the loaded orders are counted.
     getNextPageParam: ({ value }, pages, last) => {
       const loaded = pages.reduce((sum, page) => sum + page.value.orders.length, 0);
       const isFull = value.orders.length >= (value.size ?? size);

@@ -24,7 +24,7 @@ import styles from './overview.module.css';
 
 const earlierShown = 3;
 
-/** For clinicians: the latest results first, contact and insurance beside them. */
+/** The Overview of clinicians: the latest results first, with contact details and insurance beside them. */
 export function ClinicianOverview({ person, overview, failure }: ViewProps): ReactElement {
   const { may, days, mindfulness } = overview;
   const text = useText();
@@ -195,7 +195,7 @@ function OrderLine(props: { readonly order: Order; readonly children: ReactNode 
   );
 }
 
-/** How far a pending order is, and since when. */
+/** Shows the progress of a pending order and its date. */
 function Course({ order }: { readonly order: Order }): ReactElement {
   const text = useText();
   const intl = useIntl();

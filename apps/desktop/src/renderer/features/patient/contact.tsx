@@ -47,7 +47,7 @@ export function ContactPart(props: {
   );
 }
 
-/** @param props.hasCopies a button for each line, instead of an icon before it */
+/** @param props.hasCopies whether each line has a copy button instead of an icon */
 export function Contact(props: {
   readonly info: UserInfo;
   readonly hasCopies: boolean;

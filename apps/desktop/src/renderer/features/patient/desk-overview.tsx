@@ -17,7 +17,10 @@ import type { ViewProps } from './part.tsx';
 import { Policies } from './policy.tsx';
 import styles from './overview.module.css';
 
-/** For the front desk and billing: contact and insurance first, the state of the labs in one line, no values. */
+/**
+ * The Overview of the front desk and billing: contact details and insurance first, then one line about lab reports,
+ * without values.
+ */
 export function DeskOverview({ person, overview, failure }: ViewProps): ReactElement {
   const { may, days, mindfulness } = overview;
   const text = useText();

@@ -19,7 +19,7 @@ export interface Identity {
   readonly isPending: boolean;
 }
 
-/** @param options.isStored only if another part has read it for this opening */
+/** @param options.isStored whether to use only an answer that is already in the cache */
 export function useUserInfo(person: Person | undefined, { isStored = false } = {}): Read<UserInfo> {
   const may = useMayAsk('userInfo');
   const userId = person?.value.user_id ?? '';
@@ -32,12 +32,12 @@ export function useUserInfo(person: Person | undefined, { isStored = false } = {
 
 const freshMs = 60_000;
 
-/** Whether the search answered so shortly before the patient was opened that its answer counts for this opening. */
+/** Whether the search was answered shortly before the patient was opened, so that its data is recent enough. */
 export function isFresh(searchedAt: string, openedAt: string): boolean {
   return Date.parse(openedAt) - Date.parse(searchedAt) < freshMs;
 }
 
-/** Each birth date that a source has of the person, to compare a report with; undefined while nobody is open. */
+/** Returns the birth dates of all sources, for the identity check of lab reports; undefined if no patient is open. */
 export function useBirthDates(person: Person | undefined): {
   readonly birthDates: readonly string[] | undefined;
   readonly isPending: boolean;
@@ -94,7 +94,7 @@ export function useSameNames(
 } {
   const isSearched = useIsSearched();
   const { found: selected, search } = useSelection();
-  // The search by this name answered with everybody who has it, so they are not searched again.
+  // The search by this name returned everybody who has it, so the search isn't repeated.
   const listed = selected?.name === name ? search?.people : undefined;
   const userId = person.value.user_id;
   const { data, error } = useQuery({

@@ -24,7 +24,10 @@ const columns = [
 ] as const;
 const plain: readonly Group[] = ['inside', 'noRange', 'notAssessed'];
 
-/** What is missing, what is flagged, and what was flagged before; nothing of a report that may be about somebody else. */
+/**
+ * Shows the missing and the flagged results, and those that were flagged before. Nothing is shown of a report that may
+ * be about another patient.
+ */
 export function LatestResults(props: {
   readonly result: LabOrderResult;
   readonly birthDates: readonly string[] | undefined;
@@ -143,7 +146,7 @@ export function LatestResults(props: {
   );
 }
 
-/** The latest earlier value in the same unit, with its own flag; its day on hover. */
+/** Shows the latest earlier value in the same unit with its own flag. Its date is shown on hover. */
 function Previous({ value }: { readonly value: EarlierResult | undefined }): ReactElement | null {
   const intl = useIntl();
   if (value === undefined) return null;
@@ -158,7 +161,7 @@ function Previous({ value }: { readonly value: EarlierResult | undefined }): Rea
   );
 }
 
-/** The numbers of the reports, oldest first; screen readers have them in the other columns. */
+/** A line of the values, oldest first. Screen readers get the values from the other columns. */
 function Trend({ values }: { readonly values: readonly DatedValue[] }): ReactElement | null {
   const numbers = toPoints(values).map(({ value }) => value);
   if (numbers.length < 2) return null;

@@ -8,7 +8,7 @@ import type { Person } from './person.ts';
 import type { Days, SourceMinutes } from './use-mindfulness.ts';
 import styles from './overview.module.css';
 
-/** The minutes of the last month in one line: those of the source that has the most days. */
+/** Shows the minutes of the last month in one line. If there are several sources, it shows the one with the most days. */
 export function Mindfulness(props: {
   readonly person: Person;
   readonly days: Days;

@@ -65,7 +65,7 @@ export function OpenInsurance({
   );
 }
 
-/** The text that Overview shows in place of a report: why there is none. */
+/** Returns the text that explains why Overview shows no report. */
 export function getOrdersNote({ isMissing, orders }: Orders): MessageKey {
   if (isMissing) return 'orders.notOffered';
   if (orders === undefined) return 'overview.notRead';

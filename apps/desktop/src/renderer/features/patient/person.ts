@@ -6,7 +6,7 @@ import { callService, ServiceProblem } from '../../api/service-call.ts';
 
 export type Person = Received<User>;
 
-/** The selected person as of the last request; requested again only by `refetch`, and per look-up. */
+/** Returns the open patient as of the last request. Only `refetch` and a new look-up send another request. */
 export function usePersonQuery(person: Person): Read<User> {
   const { client_user_id: clientUserId, user_id: userId } = person.value;
   return useRead(
@@ -16,7 +16,10 @@ export function usePersonQuery(person: Person): Read<User> {
   );
 }
 
-/** The person of a client id, and of this user id if given; throws on an answer about anyone else. */
+/**
+ * Reads the patient with this MRN. Throws if the answer is about another patient, or has another user ID than the given
+ * one.
+ */
 export async function resolvePerson(
   clientUserId: string,
   signal: AbortSignal,

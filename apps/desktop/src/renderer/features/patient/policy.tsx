@@ -36,7 +36,7 @@ export function Policies(props: {
   );
 }
 
-/** @param props.hasNames whether the sentence names the policyholder, as the front desk asks for it */
+/** @param props.hasNames whether the sentence includes the policyholder's name */
 export function Policy(props: {
   readonly which: 'primary' | 'secondary';
   readonly insurance: Insurance;

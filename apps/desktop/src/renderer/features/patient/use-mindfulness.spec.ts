@@ -7,7 +7,7 @@ import { getLatestDays, sumByDay } from './use-mindfulness.ts';
 const always = { first: '1970-01-01', last: '2037-12-31' };
 
 describe('the latest days', () => {
-  // In the evening in Chicago it is tomorrow in UTC.
+  // When it is evening in Chicago, UTC already has the next day.
   const here = getToday({ timeZone: 'America/Chicago' }, new Date('2026-03-02T03:00:00Z'));
 
   it('end with the day of the clinic', () => {

@@ -11,7 +11,7 @@ export interface Days {
 
 export interface SourceMinutes {
   readonly provider: string;
-  /** By day, YYYY-MM-DD. */
+  /** The minutes by day, as YYYY-MM-DD. */
   readonly minutes: ReadonlyMap<string, number>;
 }
 
@@ -30,7 +30,7 @@ export function useMindfulness(
   );
 }
 
-/** Two sources may have measured the same minutes, so they are never added up. */
+/** Sums the minutes by day for each source. Sources are never added up, since two may have measured the same minutes. */
 export function sumByDay(
   pages: readonly GroupedMindfulnessMinutes[],
   { first, last }: Days,
@@ -43,7 +43,7 @@ export function sumByDay(
         const { minutes } = sources.get(key) ?? { minutes: new Map<string, number>() };
         sources.set(key, { provider, minutes });
         for (const { start, value } of data) {
-          // The day by the clock of where it was measured.
+          // The day counts by the local time of the measurement.
           const day = start.slice(0, 10);
           if (day >= first && day <= last) minutes.set(day, (minutes.get(day) ?? 0) + value);
         }
@@ -57,7 +57,7 @@ export function getDaysUntil(last: string, count: number): Days {
   return { first: shiftHours(last, -24 * (count - 1)).slice(0, 10), last };
 }
 
-/** The last 30 days until today, within the days of the patient's data. */
+/** Returns the last 30 days until today, limited to the days of the patient's data. */
 export function getLatestDays(
   { ingestion_start: start, ingestion_end: end }: Pick<User, 'ingestion_start' | 'ingestion_end'>,
   today: string,
@@ -75,13 +75,13 @@ function shiftHours(day: string, hours: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + hours * 3_600_000).toISOString();
 }
 
-/** A repeated or empty cursor is a problem, never an endless loop. */
+/** Reads all pages. A repeated or empty cursor is reported as a problem, so that the loop ends. */
 async function fetchPages(
   userId: string,
   { first, last }: Days,
   signal: AbortSignal,
 ): Promise<Received<readonly GroupedMindfulnessMinutes[]>> {
-  // From where the day begins first on Earth to where it ends last, so that days are whole by any clock.
+  // The range starts in the easternmost time zone and ends in the westernmost one, so that each day is complete.
   const query = { userId, startDate: shiftHours(first, -14), endDate: shiftHours(last, 24 + 12) };
   const pages: GroupedMindfulnessMinutes[] = [];
   const seenCursors = new Set(['']);

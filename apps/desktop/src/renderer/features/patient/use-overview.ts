@@ -25,7 +25,7 @@ export interface OverviewReads {
   readonly listed: readonly Order[];
   readonly latest: Order | undefined;
   readonly report: Read<LabOrderResult>;
-  /** Earlier values of the latest report. */
+  /** Finds the earlier values of the latest report. */
   readonly findEarlier: FindEarlier;
   readonly primary: Read<Insurance>;
   readonly secondary: Read<Insurance>;
@@ -33,17 +33,17 @@ export interface OverviewReads {
   readonly mindfulness: Read<readonly SourceMinutes[]>;
   readonly isFetching: boolean;
   readonly problem: Problem | undefined;
-  /** When the oldest of the answers came. */
+  /** When the oldest of the answers was received. */
   readonly oldest: string | undefined;
   readonly refresh: () => void;
-  /** Reads again what failed. */
+  /** Repeats the failed reads. */
   readonly retry: () => void;
   readonly cancel: () => void;
 }
 
 const isAllowed = (may: string): boolean => may === 'yes' || may === 'mask';
 
-/** Reads what Overview shows to this role, each once, and nothing else: each read is recorded. */
+/** Reads what Overview shows to this role, each once. It reads nothing else, since each read is recorded in the audit log. */
 export function useOverview(person: Person): OverviewReads {
   const intl = useIntl();
   const { user_id: userId } = person.value;
@@ -80,7 +80,7 @@ export function useOverview(person: Person): OverviewReads {
     ...(may.mindfulness ? [mindfulness] : []),
   ];
   const isFetching = reads.some((read) => read.isFetching);
-  // No contact, no insurance, no list of orders: said where they would be.
+  // The Overview itself shows that contact details, insurance or orders are missing.
   const failed = reads.filter(
     ({ problem }) => problem !== undefined && !['notFound', 'notOffered'].includes(problem.kind),
   );

@@ -15,7 +15,7 @@ import { usePanel } from './use-print.ts';
 
 const PrintPanel = lazy(async () => ({ default: (await import('./print-panel.tsx')).PrintPanel }));
 
-/** Of the open patient; undefined until the name is known. */
+/** Returns the label of the open patient; undefined while the name is loading. */
 export function useLabelPerson(person: Person): LabelPerson | undefined {
   const { name, birthDate, isPending } = useIdentity(person);
   const { data: info } = useUserInfo(person, { isStored: true });
@@ -29,7 +29,7 @@ export function PersonLabel({ person }: { readonly person: Person }): ReactEleme
   return label === undefined ? null : <LabelButton label={label} />;
 }
 
-/** Opens the print panel with the patient's label, also by Ctrl+B. */
+/** Opens the print panel with the patient's label. */
 function LabelButton({ label }: { readonly label: LabelPerson }): ReactElement {
   const text = useText();
   const { open, panel } = useLabelPanel();
@@ -49,7 +49,7 @@ function LabelButton({ label }: { readonly label: LabelPerson }): ReactElement {
   );
 }
 
-/** A label names the patient, so it is refused under the mask. */
+/** A label names the patient, so it can't be printed while the mask is on. */
 export function useLabelPanel(): {
   readonly open: (person: LabelPerson) => void;
   readonly panel: ReactNode;

@@ -13,11 +13,11 @@ const PrintPanel = lazy(async () => ({
   default: (await import('./print-panel.tsx')).PrintPanel,
 }));
 
-/** Opens the print panel, also by Ctrl+P. */
+/** Opens the print panel of a document. */
 export function PrintButton(
   props: PrintableDocument & {
     readonly name: string;
-    /** Whose label can be printed instead. */
+    /** The patient whose label can be printed instead. */
     readonly label?: LabelPerson | undefined;
   },
 ): ReactElement {

@@ -51,7 +51,7 @@ export function buildPatientHead(
   };
 }
 
-/** @param recordIds of the answers that the document comes from */
+/** The returned function takes the IDs of the audit records that the document comes from. */
 export function usePrintFrame(): (choice: PrintChoice, recordIds: readonly string[]) => Frame {
   const text = useText();
   const intl = useIntl();
@@ -83,7 +83,7 @@ export function usePrintFrame(): (choice: PrintChoice, recordIds: readonly strin
 }
 
 export function splitPageNumber(formatPage: (number: string, count: string) => string): string[] {
-  // From the private use area, which no text contains.
+  // These are private-use characters, which no text contains.
   const [number, count] = ['\uE000', '\uE001'];
   const [before = '', afterNumber = ''] = formatPage(number, count).split(number);
   const [between = '', after = ''] = afterNumber.split(count);

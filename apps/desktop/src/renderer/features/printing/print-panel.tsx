@@ -33,9 +33,9 @@ import styles from './print-panel.module.css';
 
 export interface PrintableDocument {
   readonly kind: PrintKind;
-  /** What can be printed by itself, the default first. */
+  /** Parts of the document that can be printed separately, the default first. */
   readonly parts?: readonly (readonly [part: string, name: string])[];
-  /** Builds the document of a choice; the same function as long as the data is the same. */
+  /** Builds the document. The function stays the same as long as the data does. */
   readonly build: (choice: PrintChoice) => PrintDocument;
 }
 
@@ -44,11 +44,11 @@ export interface LabelPerson {
   readonly name: string | undefined;
   /** YYYY-MM-DD */
   readonly birthDate: string | undefined;
-  /** Audit records of the answers that this comes from. */
+  /** The audit records of the answers that the label comes from. */
   readonly recordIds: readonly string[];
 }
 
-/** The document first; the label can be chosen too, except under the mask. */
+/** Prints a document or, unless the mask is on, a label. If there are both, it starts with the document. */
 export function PrintPanel(props: {
   readonly document?: PrintableDocument | undefined;
   readonly label?: LabelPerson | undefined;
@@ -77,7 +77,7 @@ export function PrintPanel(props: {
   return label === undefined ? null : <LabelPrint person={label} what={what} onClose={onClose} />;
 }
 
-/** Names of the sizes that are sold by the inch. */
+/** Names of the label sizes that are sold in inches. */
 const inches: Readonly<Record<string, string>> = { '57x32': '2¼ × 1¼', '54x25': '2⅛ × 1' };
 
 interface ChoiceProps {
@@ -119,7 +119,7 @@ function LabelPrint(props: { readonly person: LabelPerson } & ChoiceProps): Reac
   const { what, onClose } = props;
   const text = useText();
   const intl = useIntl();
-  // What is previewed is printed, whatever is read meanwhile.
+  // The label that is previewed is printed, even if newer data arrives.
   const [{ clientUserId, name = '', birthDate, recordIds }] = useState(props.person);
   const sizes = useLabelSizes();
   const remembered = useRememberedLabel();
@@ -199,7 +199,7 @@ function Panel(props: {
   const [latestOutcome, setOutcome] = useState<Outcome>();
   const isBusy = useRef(false);
 
-  // If the chosen printer is gone, ask: another may be in another room.
+  // If the preferred printer is missing, the user has to choose, since another one may be in another room.
   const preferred = picked ?? usual ?? printers?.[0]?.name;
   const printer = printers?.find(({ name }) => name === preferred)?.name;
   const canPrint = printers !== undefined && printers.length > 0;
@@ -227,14 +227,14 @@ function Panel(props: {
         await onSent({ printer, copies });
       }
       setOutcome({ of: document, key: result === 'done' ? yes : no });
-      // One more Enter closes the panel; it neither saves nor prints once more.
+      // A repeated Enter then closes the panel, and doesn't print or save again.
       if (result === 'done') close.current?.focus();
     } catch (error) {
       setOutcome({ of: document, key: no, problem: toProblem(error) });
     }
   };
   const start = (to: PrintRequest['to']): void => {
-    // A key that is held or pressed twice prints once.
+    // Holding or repeating a key prints only once.
     if (isBusy.current) return;
     isBusy.current = true;
     void print(to).finally(() => {
@@ -299,7 +299,7 @@ function Panel(props: {
         )}
         <Row className="between">
           {canPrint && isReady && (
-            // Gets the focus: from Search it's Enter, Ctrl+3, Ctrl+P, Enter.
+            // This button gets the focus, so that Enter prints right after the panel was opened.
             <Button
               kind="main"
               autoFocus

@@ -1,4 +1,4 @@
-// Sets itself up to run in the page: no worker, and so no policy of Trusted Types.
+// This import lets pdf.js run in the page. A worker would need a policy of Trusted Types.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -44,7 +44,7 @@ function Sheet({ page, count }: { page: PDFPageProxy; count: number }): ReactEle
       aria-busy={drawn !== pixels}
       className={styles['sheet']}
       style={{
-        // Whole, however high the panel is.
+        // The whole page is visible at any height of the panel.
         inlineSize: `min(100cqi, calc(100cqb * ${String(width / height)}))`,
         aspectRatio: `${String(width)} / ${String(height)}`,
       }}
@@ -73,19 +73,22 @@ function Drawing(props: {
         onDrawn(pixels);
       },
       () => {
-        // Cancelled.
+        // The rendering was cancelled.
       },
     );
     return () => {
       task.cancel();
-      // Frees its memory before garbage collection does.
+      // This releases the memory before the next garbage collection.
       canvas.width = 0;
     };
   }, [page, pixels, onDrawn]);
   return <canvas ref={ref} />;
 }
 
-/** In pixels of the screen; 0 for a sheet more than a screen from view: all drawings at once would fill the memory. */
+/**
+ * Returns the width in device pixels. It is 0 while the page is more than a screen away, since drawing all pages at
+ * once takes too much memory.
+ */
 function useVisibleWidth(sheet: RefObject<HTMLElement | null>): number {
   const [pixels, setPixels] = useState(0);
   const [isNear, setNear] = useState(false);
@@ -120,7 +123,7 @@ function usePages(pdf: Uint8Array | undefined): Opened {
   const [opened, setOpened] = useState<Opened & { readonly of?: Uint8Array }>({});
   useEffect(() => {
     if (pdf === undefined) return;
-    // pdf.js takes the bytes for itself.
+    // pdf.js takes ownership of the bytes, so it gets a copy.
     const task = getDocument({
       data: pdf.slice(),
       useWasm: false,

@@ -11,7 +11,7 @@ export function useRemembered(kind: PrintKind): RememberedDocument | undefined {
   return useSettings().prints.documents.find((one) => one.kind === kind);
 }
 
-/** The paper of the last print of this kind, else the usual one. */
+/** Returns the paper of the last print of this kind, or else the default paper. */
 export function usePaper(kind: PrintKind): Paper {
   const { paper } = useSettings();
   return useRemembered(kind)?.paper ?? paper;
@@ -21,7 +21,7 @@ export function useRememberedLabel(): RememberedLabel | undefined {
   const { prints } = useSettings();
   const sizes = useLabelSizes();
   const { label } = prints;
-  // The policy may have removed the size.
+  // The policy may no longer have this size.
   return label !== undefined && sizes.includes(label.size) ? label : undefined;
 }
 
@@ -30,7 +30,7 @@ export function useLabelSizes(): readonly string[] {
   return useMemo(() => [...new Set([...LABEL_SIZES, ...labelSizes])], [labelSizes]);
 }
 
-// Where it fails, the next print asks again.
+// If saving fails, the next print asks for the same choices again.
 export async function rememberDocument(document: RememberedDocument): Promise<void> {
   await window.caregate.changeSettings({ document });
 }

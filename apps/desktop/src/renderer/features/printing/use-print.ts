@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { useCommand } from '../../app/keyboard.ts';
 import { useNavigation } from '../../app/navigation.tsx';
 
-/** Open only during the visit of a screen that opened it. */
+/** The state of a panel, which closes when the user goes to another screen. */
 export function usePanel(): {
   readonly isOpen: boolean;
   readonly open: () => void;
@@ -19,7 +19,7 @@ export function usePanel(): {
   return { isOpen: openedAt === visit, open, close };
 }
 
-/** Ctrl+P, also a moment before the part that prints is shown. */
+/** Opens the print panel by Ctrl+P. The key also counts if it was pressed while the screen was loading. */
 export function usePrintKey(open: () => void): void {
   useCommand('print', open, { isEarly: true });
 }

@@ -1,13 +1,13 @@
 import { createScanListener, ScanDetector } from './scan-detector.ts';
 import type { FocusTarget, Key } from './scan-detector.ts';
 
-/** A page that takes keys: a form's field, a button, a list, or nothing has the focus. */
+/** A model of a page in which a text field, a button, a list or nothing has the focus. */
 export class ModelPage {
   /** The text in the field. */
   text = '';
-  /** The texts that Enter in the field submitted. */
+  /** The texts that were submitted with Enter. */
   readonly submitted: string[] = [];
-  /** How often the button was pressed, Tab moved the focus, and a letter moved it in the list. */
+  /** How often the button was pressed, and how often Tab or a letter moved the focus. */
   pressed = 0;
   tabbed = 0;
   jumped = 0;

@@ -4,12 +4,12 @@ import { ModelPage } from './model-page.testing.ts';
 import type { FocusKind } from './model-page.testing.ts';
 import { isRepeated, getUsCharacter } from './scan-detector.ts';
 
-/** The keys of a text's characters, followed by named keys. */
+/** Returns the keys of the text's characters, followed by the named keys. */
 function keys(text: string, ...after: string[]): string[] {
   return [...Array.from(text), ...after];
 }
 
-/** Presses keys, each `gap` milliseconds after the previous one, and returns when the last was pressed. */
+/** Presses the keys, each `gap` milliseconds after the previous one. Returns the time of the last one. */
 function send(
   page: ModelPage,
   pressed: readonly string[],
@@ -55,7 +55,7 @@ describe('a scan', () => {
 
   it('is also read as a US keyboard types it, whatever the layout of the computer', () => {
     const page = new ModelPage();
-    // MRN-000101 of a US scanner on a French layout.
+    // This is MRN-000101 from a US scanner on a French keyboard layout.
     const codes = [
       'KeyM',
       'KeyR',
@@ -91,7 +91,7 @@ describe('a scan', () => {
   it('leaves out control characters, the longest prefix, and spaces around the code', () => {
     const page = new ModelPage([']', ']C1']);
     let at = send(page, keys(']C1MRN-00'), { from: 1000, gap: 8 });
-    // The scanner sends GS as Ctrl+], which must run no command, and STX as itself.
+    // The scanner sends GS as Ctrl+], which must not run a command, and STX as the control character itself.
     page.press({ key: ']', at: (at += 8), chord: true }, 'field');
     send(page, ['\u0002', ...keys('0101 ', 'Enter')], { from: at, gap: 8 });
     expect(page.scanned).toEqual(['MRN-000101']);

@@ -1,47 +1,47 @@
 export interface Key {
   readonly key: string;
-  /** What the key types on a US keyboard, which most scanners imitate. */
+  /** The character that the key types on a US keyboard, which most scanners emulate. */
   readonly usKey: string;
-  /** Milliseconds. A clock that is set back ends the run. */
+  /** Milliseconds. A clock that goes back ends the run of keys. */
   readonly at: number;
   readonly repeat: boolean;
-  /** Pressed with Ctrl, Alt or Meta, as scanners send control characters. */
+  /** Whether Ctrl, Alt or Meta is pressed. Scanners send control characters this way. */
   readonly chord: boolean;
 }
 
 type Detected =
-  /** `starts`: the key may be the first of a code. `fast`: it comes at a scanner's pace, or is a space between others. */
+  /** `starts`: the key may be the first of a code. `fast`: it arrives at a scanner's speed, or is a space inside a code. */
   | { readonly kind: 'typed'; readonly starts: boolean; readonly fast: boolean }
   | { readonly kind: 'scan'; readonly code: string; readonly usCode: string }
-  /** The end of a code of which characters may be missing. */
+  /** The end of a code that may have lost characters. */
   | { readonly kind: 'broken' }
   /** Some scanners send two Enters. */
   | { readonly kind: 'repeatedEnd' };
 
 const minLength = 6;
 const maxLength = 1024;
-/** Scanners send a key every 5 to 40 ms, and a busy computer adds some; the fastest typists need 60 ms. */
+/** Scanners send a key every 5 to 40 ms, and a busy computer delays some. The fastest typists need 60 ms for a key. */
 const maxMedianMs = 45;
 const pauseMs = 75;
-/** A scan that was interrupted continues within this time. */
+/** An interrupted scan continues within this time. */
 const interruptionMs = 400;
 const minFastLength = 3;
 const minPieceLength = 2;
 
-/** Tells scanned codes from typing by the times of the keys. */
+/** Distinguishes scanned codes from typing by the times between the keys. */
 export class ScanDetector {
   readonly #prefixes: readonly string[];
   #text = '';
   #usText = '';
   #gaps: number[] = [];
   #last = -Infinity;
-  /** The gaps of the fast run before this one if it had no end: both may be one code. */
+  /** The gaps of earlier fast runs that had no end. They may belong to the same code as the current run. */
   #pieces: number[] = [];
   #scannedAt = -Infinity;
 
-  /** @param prefixes that the scanner puts before each code */
+  /** @param prefixes which the scanner sends before each code */
   constructor(prefixes: readonly string[] = []) {
-    // The longest that fits is removed.
+    // The longest matching prefix is removed.
     this.#prefixes = prefixes.toSorted((one, other) => other.length - one.length);
   }
 
@@ -53,7 +53,7 @@ export class ScanDetector {
       this.#scannedAt = at;
       return { kind: 'repeatedEnd' };
     }
-    // A key that only puts an accent on the next one is a character on a US keyboard.
+    // On a US keyboard, a dead key is an ordinary character.
     const text = key === 'Dead' ? usKey : key;
     const isText = !chord && Array.from(text).length === 1;
     const isContinued = gap <= pauseMs && this.#text !== '' && !repeat;
@@ -120,7 +120,7 @@ export class ScanDetector {
     return this.#text.length >= min && median(this.#gaps) <= maxMedianMs;
   }
 
-  /** Whether the keys have the length and, but for a few gaps, the pace of a code. */
+  /** Whether the keys have the length of a code, and its speed except for a few gaps. */
   #isBroken(): boolean {
     const gaps = [...this.#pieces, ...this.#gaps];
     const fast = gaps.filter((gap) => gap <= maxMedianMs);
@@ -145,12 +145,12 @@ export interface FocusTarget {
 
 export interface Scan {
   readonly code: string;
-  /** The code as a US keyboard types it: mostly the same. */
+  /** The code as a US keyboard layout would have typed it, which is usually the same. */
   readonly usCode: string;
   readonly at: number;
 }
 
-/** Handles a key and returns whether it goes no further. A field that a code was typed into is restored. */
+/** Handles a key and returns whether the event ends here. If a code was typed into a field, the field is restored. */
 export function createScanListener(parts: {
   readonly detector: Pick<ScanDetector, 'add'>;
   readonly onScan: (scan: Scan) => void;
@@ -167,7 +167,7 @@ export function createScanListener(parts: {
     switch (detected.kind) {
       case 'typed':
         if (detected.starts) restore = focus.save();
-        // A space would press a button, a letter move the focus in a list, Ctrl+L lock.
+        // Outside of text fields, a fast key could press a button, move the focus in a list, or lock the desk by Ctrl+L.
         return detected.fast && (key.chord || !focus.takesText);
       case 'scan':
         restoreField();
@@ -183,7 +183,7 @@ export function createScanListener(parts: {
   };
 }
 
-/** Scans of one code this close together are one scan, which the scanner sent twice. */
+/** If the same code is scanned again within this time, the scanner has sent it twice. */
 const sameMomentMs = 500;
 
 export function isRepeated(
@@ -195,7 +195,7 @@ export function isRepeated(
   return pending === code || Math.abs(at - before.at) <= sameMomentMs;
 }
 
-/** What the keys of a US keyboard type without and with Shift, by `KeyboardEvent.code`. */
+/** The characters of a US keyboard without and with Shift, by `KeyboardEvent.code`. */
 const KEYS: ReadonlyMap<string, string> = new Map([
   ...Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => {
     const upper = letter.toUpperCase();
@@ -208,7 +208,10 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   }),
 ]);
 
-/** What a key types on a US keyboard, which most scanners imitate whatever the computer's layout; otherwise what it types here. */
+/**
+ * Returns the character that a key types on a US keyboard, which most scanners emulate. For an unknown key, it is the
+ * typed character.
+ */
 export function getUsCharacter({
   code,
   key,

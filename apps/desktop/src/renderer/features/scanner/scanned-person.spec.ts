@@ -5,7 +5,7 @@ import { resolveScanned } from './scanned-person.ts';
 const notFound: Problem = { kind: 'notFound' };
 const receivedAt = new Date(0);
 
-/** Fakes a service with these client IDs, whose search finds all. Returns what it was asked for. */
+/** A fake service with these MRNs, whose search finds all of them. Returns the requests that it has received. */
 function serviceWith(ids: readonly string[], searchFails?: Problem): string[] {
   const asked: string[] = [];
   const answer = (value: object) => Promise.resolve({ ok: true, value: { value, receivedAt } });

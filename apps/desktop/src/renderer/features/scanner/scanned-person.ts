@@ -2,9 +2,9 @@ import { resolvePerson, type Person } from '../patient/person.ts';
 import { callService, toProblem } from '../../api/service-call.ts';
 
 /**
- * Looks up the patient of a scanned code, as it was typed here and as a US keyboard types it: by the same client ID, or
- * by the only one that differs in case, as a scanner sends it while Caps Lock is on. Throws the problem of the first
- * look-up if there is none.
+ * Looks up a scanned code as the MRN, both as it was typed and as a US keyboard types it. If there is no such patient,
+ * it accepts the only MRN that differs in case, since Caps Lock changes the case. Throws the problem of the first
+ * look-up if no patient is found.
  */
 export async function resolveScanned(
   codes: readonly string[],

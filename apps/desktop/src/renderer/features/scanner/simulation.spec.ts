@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FOCUS_KINDS, ModelPage } from './model-page.testing.ts';
 import type { FocusKind } from './model-page.testing.ts';
 
-/** Returns numbers from 0 to 1, the same in every run (Mulberry32). */
+/** Returns the same numbers from 0 to 1 in every run (Mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -30,7 +30,7 @@ function helpersOf(random: () => number): {
   return { between, oneOf, code };
 }
 
-/** A scanner's gaps: even, or any from 5 to 40 ms, some of them longer by what a busy computer adds. */
+/** The gaps of a scanner: constant, or random from 5 to 40 ms, with delays by a busy computer. */
 function scannerGap(random: () => number): () => number {
   const kind = random();
   const own = 5 + random() * 35;
@@ -39,8 +39,9 @@ function scannerGap(random: () => number): () => number {
 }
 
 /**
- * A typist's gaps: log-normal with a median of 75 ms (160 words a minute; the fastest of 168,000 people in Dhakal et
- * al. 2018 are slower) to 400 ms. One key in seven is rolled over from the last, 15 to 60 ms after it.
+ * The gaps of a typist are log-normal with a median between 75 and 400 ms. 75 ms are 160 words a minute, which is
+ * faster than all of the 168,000 people in Dhakal et al. (2018). One key in seven overlaps the previous one and follows
+ * it after 15 to 60 ms.
  */
 function personGap(random: () => number): () => number {
   const middle = 75 + random() * 325;

@@ -54,7 +54,7 @@ function isText(element: Element | null): boolean {
   return element instanceof HTMLTextAreaElement;
 }
 
-/** Returns what puts the field back as it is now. */
+/** Returns a function that restores the field's current state. */
 function saveField(field: Field): () => void {
   const { value } = field;
   const isSelect = field instanceof HTMLSelectElement;
@@ -68,7 +68,7 @@ function saveField(field: Field): () => void {
   };
 }
 
-/** React overrides the element's setter and would miss the change. */
+/** React overrides the element's setter and would miss the change, so the prototype's setter is used. */
 function setValue(field: Field, value: string): void {
   const { prototype } =
     field instanceof HTMLInputElement

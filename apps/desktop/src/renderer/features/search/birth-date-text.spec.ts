@@ -5,7 +5,7 @@ const today = '2026-11-24';
 
 describe('a birth date in a search', () => {
   it.each([
-    // The United States: the month first.
+    // In the United States, the month comes first.
     ['en-US', '3/7/85', '1985-03-07'],
     ['en-US', '03/07/1985', '1985-03-07'],
     ['en-US', '03071985', '1985-03-07'],
@@ -15,11 +15,11 @@ describe('a birth date in a search', () => {
     ['en-US', 'sept 9 01', '2001-09-09'],
     ['en', '3/7/85', '1985-03-07'],
     ['en-US', '1985-03-07', '1985-03-07'],
-    // Only one order of 12 and 13 is a date.
+    // 12 and 13 form a date in only one order.
     ['en-US', '12/13/1985', '1985-12-13'],
     ['en-US', '13/12/1985', undefined],
     ['en-US', '12131985', '1985-12-13'],
-    // A number, not a date.
+    // This is a number and not a date.
     ['en-US', '13121985', '13121985'],
     ['en-US', '19850307', '19850307'],
     ['en-GB', '13/12/1985', '1985-12-13'],
@@ -27,19 +27,19 @@ describe('a birth date in a search', () => {
     ['en-GB', '13121985', '1985-12-13'],
     ['en-GB', '7 march 85', '1985-03-07'],
     ['en-GB', 'march 7 85', undefined],
-    // Other orders and forms find nobody.
+    // Dates in another order or form find nobody.
     ['en-US', '7 march 85', undefined],
     ['en-US', '1985/03/07', undefined],
     ['en-US', '3.7.85', undefined],
     ['en-US', '3-7-85', undefined],
     ['en-US', '3 7 85', undefined],
     ['en-US', 'okon 13/12/1985', undefined],
-    // Not yet a whole date.
+    // These dates are incomplete.
     ['en-US', '3/', undefined],
     ['en-US', '3/7', undefined],
     ['en-US', '3/7/198', undefined],
     ['en-US', 'okon 3/7/1', undefined],
-    // Days that exist, and are not still to come.
+    // A birth date must exist and must not be in the future.
     ['en-US', '2/29/84', '1984-02-29'],
     ['en-US', '2/29/85', undefined],
     ['en-US', '02291984', '1984-02-29'],
@@ -52,7 +52,7 @@ describe('a birth date in a search', () => {
     ['en-US', '11/25/26', '1926-11-25'],
     ['en-US', '11/25/2026', undefined],
     ['en-US', '3/7/1885', undefined],
-    // Beside a name, which may be a month too.
+    // A date may stand beside a name, and the name may be a month too.
     ['en-US', 'okon 3/7/85', 'okon 1985-03-07'],
     ['en-US', '3/7/85 okon', 'okon 1985-03-07'],
     ['en-US', 'okon march 7 85', 'okon 1985-03-07'],
@@ -65,7 +65,7 @@ describe('a birth date in a search', () => {
     ['en-US', 'may may 7 85', 'may 1985-05-07'],
     ['en-US', 'april may', 'april may'],
     ['en-US', 'may okonkwo', 'may okonkwo'],
-    // Neither is a phone number, an MRN, or a name and a year.
+    // These are a phone number, an MRN, and a name with a year.
     ['en-US', 'okon 85', 'okon 85'],
     ['en-US', '555 0123', '555 0123'],
     ['en-US', '(212) 555-0123', '(212) 555-0123'],
@@ -73,7 +73,7 @@ describe('a birth date in a search', () => {
     ['en-US', 'MRN-000101', 'MRN-000101'],
     ['en-US', '000101', '000101'],
     ['en-US', '', ''],
-    // Spanish and Arabic: the day first.
+    // In Spanish and Arabic, the day comes first.
     ['es', '7/3/85', '1985-03-07'],
     ['es', '07031985', '1985-03-07'],
     ['es', '3/13/85', undefined],

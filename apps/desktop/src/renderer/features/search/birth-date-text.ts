@@ -9,13 +9,14 @@ interface Desk {
   readonly today: string;
 }
 
-/** As in "7 de marzo de 1985". */
+/** The longest date has five words, such as "7 de marzo de 1985". */
 const maxWords = 5;
 
 /**
- * A search text with its birth date as YYYY-MM-DD, the only form that the service reads. The date is read as the locale
- * writes it: "3/7/85", "03071985" or "march 7 85" in the United States. Undefined for a date in another form or order, or of
- * a day that does not exist or is still to come: it has to find nobody rather than somebody else.
+ * Replaces a birth date in the search text by YYYY-MM-DD, the only form that the service reads. The date is read as the
+ * locale writes it, such as "3/7/85", "03071985" or "march 7 85" in the United States. Returns undefined for a date in
+ * another order or form, or one that doesn't exist or is in the future. Such a search must find nobody rather than the
+ * wrong patient.
  */
 export function withServiceDate(text: string, desk: Desk): string | undefined {
   if (!/\d/u.test(toLatinDigits(text))) return text;
@@ -23,7 +24,7 @@ export function withServiceDate(text: string, desk: Desk): string | undefined {
   for (let length = Math.min(words.length, maxWords); length > 0; length -= 1) {
     for (const start of [words.length - length, 0]) {
       const name = [...words.slice(0, start), ...words.slice(start + length)];
-      // Beside other digits it is a part of a phone number.
+      // With other digits beside it, it is part of a phone number.
       if (/\d/u.test(toLatinDigits(name.join()))) continue;
       const date = readDate(toLatinDigits(words.slice(start, start + length).join(' ')), desk);
       if (date === 'invalid') return undefined;
@@ -33,14 +34,14 @@ export function withServiceDate(text: string, desk: Desk): string | undefined {
   return text;
 }
 
-/** The searches of a text; none for a date that finds nobody. Eight digits may be a birth date, an MRN or a phone number. */
+/** Returns the texts to search for, or none for an invalid date. Eight digits may be a birth date, an MRN or a phone number. */
 export function toSearchTexts(text: string, desk: Desk): readonly string[] {
   const withDate = withServiceDate(text, desk);
   if (withDate === undefined) return [];
   return withDate !== text && /^\d{8}$/u.test(toLatinDigits(text)) ? [text, withDate] : [withDate];
 }
 
-/** How the locale writes March 7, 1985 in numbers, as an example. */
+/** Formats March 7, 1985 in digits, as an example of the locale's form. */
 export function formatExampleBirthDate(locale: string): {
   readonly written: string;
   readonly first: DatePart | undefined;
@@ -53,14 +54,14 @@ export function formatExampleBirthDate(locale: string): {
   };
 }
 
-/** YYYY-MM-DD; undefined for what is no date. */
+/** Returns YYYY-MM-DD, `invalid`, or undefined for a text that is not a date. */
 function readDate(text: string, desk: Desk): string | undefined {
   if (/^\d{4}-\d\d-\d\d$/u.test(text)) return isBirthDate(text, desk) ? text : 'invalid';
   if (/^\d{8}$/u.test(text)) return readDigits(text, desk);
   return readNumbers(text, desk) ?? readMonthName(text, desk);
 }
 
-/** Eight digits that are no date are a phone number or an MRN. */
+/** Eight digits that are not a valid date may be a phone number or an MRN. */
 function readDigits(text: string, desk: Desk): string | undefined {
   const parts = new Map<DatePart, string>();
   let at = 0;
@@ -75,7 +76,7 @@ function readDigits(text: string, desk: Desk): string | undefined {
 function readNumbers(text: string, desk: Desk): string | undefined {
   if (!/^\d+(?:[-./ ]\d*)+$/u.test(text)) return undefined;
   const numbers = text.split(/\D/u);
-  // A phone number has no slash: with one it is a date, although perhaps not yet a whole one.
+  // A phone number has no slash, so a text with one is a date, even if it is incomplete.
   if (!isDateLike(numbers)) return text.includes('/') ? 'invalid' : undefined;
   const { order, separators } = readStyle(desk.locale, '2-digit');
   if (text.replaceAll(/\d/gu, '') !== separators.join('')) return 'invalid';
@@ -94,7 +95,7 @@ function readMonthName(text: string, desk: Desk): string | undefined {
   return toDate(new Map(order.map((part, at) => [part, written[at] ?? ''])), desk) ?? 'invalid';
 }
 
-/** Whether three numbers may be a date in any order. */
+/** Whether three numbers can be a date in any order. */
 function isDateLike([one = '', two = '', three = '', ...more]: readonly string[]): boolean {
   const isDay = (text: string): boolean => /^\d\d?$/u.test(text);
   const isYear = (text: string): boolean => /^(?:\d\d|\d{4})$/u.test(text);
@@ -102,7 +103,7 @@ function isDateLike([one = '', two = '', three = '', ...more]: readonly string[]
   return isEnd && isDay(two) && more.length === 0;
 }
 
-/** Of two digits, the latest year in which the day is not still to come. */
+/** Converts the parts to a date. A year of two digits is the latest one that isn't in the future. */
 function toDate(parts: ReadonlyMap<DatePart, string>, desk: Desk): string | undefined {
   const [year = '', month = '', day = ''] = (['year', 'month', 'day'] as const).map((part) =>
     parts.get(part)?.padStart(2, '0'),
@@ -117,7 +118,7 @@ function isBirthDate(date: string, { today }: Desk): boolean {
   return isCalendarDate(date) && date >= '1900-01-01' && date <= today;
 }
 
-/** The order of a date's parts, and what the locale writes between them, without spaces. */
+/** Returns the order of a date's parts in the locale, and the separators between them without spaces. */
 function readStyle(
   locale: string,
   month: '2-digit' | 'long',
@@ -128,7 +129,7 @@ function readStyle(
   });
   const parts = format.formatToParts(0).map(({ type, value }) => ({
     type,
-    // Arabic has marks of direction beside the slash.
+    // In Arabic, there are direction marks beside the slash.
     value: value.replaceAll(/[\s,\p{Cf}]/gu, ''),
   }));
   return {
@@ -141,7 +142,7 @@ function readStyle(
   };
 }
 
-/** 1 to 12, from a name of which at least three letters are given. */
+/** Returns 1 to 12 for a month's name, of which three letters are enough. */
 function findMonth(word: string, locale: string): number | undefined {
   const typed = fold(word).replace(/\.$/u, '');
   if (!/^\p{L}{3,}$/u.test(typed)) return undefined;

@@ -19,10 +19,10 @@ import { useInsurance } from '../insurance/use-insurance.ts';
 import { useText } from '../../i18n/text.tsx';
 import styles from './search.module.css';
 
-/** What tells a found patient from others. */
+/** Shows what distinguishes a found patient from others. */
 export function CheckFacts(props: {
   readonly one: FoundPerson;
-  /** Whether others have the same name or nearly: insurance and orders tell them apart. */
+  /** Whether others have the same or a similar name. If so, insurance and orders are shown too. */
   readonly isSimilar: boolean;
 }): ReactElement {
   const { one, isSimilar } = props;
@@ -55,7 +55,7 @@ export function CheckFacts(props: {
   );
 }
 
-/** Read for a patient chosen for a second, since what the service reads is recorded as seen. */
+/** Reads insurance and orders once a patient has been selected for a second, since each read is recorded in the audit log. */
 function ReadFacts({ userId }: { readonly userId: string }): ReactElement {
   const text = useText();
   const mask = useMask();

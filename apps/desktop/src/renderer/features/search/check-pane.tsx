@@ -24,12 +24,12 @@ interface ShownPeople {
 }
 
 interface OpenProps {
-  /** When the search answered the text as it stands. */
+  /** When the search for the current text was answered. */
   readonly searchedAt: string | undefined;
   readonly onOpen: (found: FoundPerson, screen?: ScreenName) => void;
 }
 
-/** Shows beside the list who would be opened, and how others that could be meant differ. */
+/** Shows the selected patient beside the list, and how similar patients differ. */
 export function CheckPane(
   props: ShownPeople & OpenProps & { readonly one: FoundPerson | undefined },
 ): ReactElement {
@@ -58,7 +58,7 @@ export function CheckPane(
   );
 }
 
-/** Nobody is chosen yet: the rows have the phone and the town of those who share name and birth date. */
+/** Shown until a patient is selected. The rows show phone and town of patients with the same name and birth date. */
 function ChoosePrompt({ people, isAll }: ShownPeople): ReactElement | null {
   const text = useText();
   const [first] = people;

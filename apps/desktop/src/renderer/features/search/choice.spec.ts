@@ -22,7 +22,7 @@ const ifeoma = found({ name: 'Ifeoma Okonkwo', birth_date: '2024-08-16' });
 interface Pressed {
   readonly text?: string;
   readonly people?: readonly FoundPerson[];
-  /** The answer's, or the previous text's until answered. */
+  /** The people of the answer or, until it arrives, of the previous text. */
   readonly shown?: readonly FoundPerson[];
   readonly chosen?: FoundPerson;
   readonly isSearched?: boolean;

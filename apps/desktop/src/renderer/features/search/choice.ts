@@ -17,19 +17,19 @@ interface Choice {
   readonly isToChoose: boolean;
   readonly choose: (found: FoundPerson) => void;
   readonly open: (found: FoundPerson, screen?: ScreenName) => void;
-  /** Chooses the next or the previous patient. */
+  /** Selects the next or the previous patient. */
   readonly move: (by: 1 | -1) => void;
   readonly onSubmit: (event: SyntheticEvent) => void;
 }
 
-/** An Enter that waits for the answer of its text. */
+/** An Enter that waits for the answer to its text. */
 interface EarlyEnter {
   readonly text: string;
   readonly screen: ScreenName | undefined;
   readonly highlightedId: string | undefined;
 }
 
-/** Who is highlighted among those who are shown, and what Enter does. */
+/** Determines the highlighted patient and the action of Enter. */
 export function useChoice(search: PeopleSearch, answer: Opening['search']): Choice {
   const { text, people, shown, unavailable } = search;
   const { lookUp, pending, failure } = useLookUp();
@@ -38,12 +38,12 @@ export function useChoice(search: PeopleSearch, answer: Opening['search']): Choi
   const [chosenId, setChosenId] = useState<string>();
   const [refusedText, setRefusedText] = useState<string>();
   const [earlyEnter, setEarlyEnter] = useState<EarlyEnter>();
-  // A text that is too short begins another search.
+  // A text that is too short starts another search.
   if (chosenId !== undefined && !isSearchable(text)) setChosenId(undefined);
   const highlight = findHighlight(shown, text, chosenId);
   const { row } = highlight;
   const open = (found: FoundPerson, screen?: ScreenName): void => {
-    // The service resolves people by client ID only.
+    // The service resolves patients by MRN only.
     if (found.client_user_id) lookUp(found.client_user_id, { found, screen, search: answer });
   };
   const onFound = useEffectEvent((found: readonly FoundPerson[]) => {
@@ -57,7 +57,7 @@ export function useChoice(search: PeopleSearch, answer: Opening['search']): Choi
   });
   const onUnavailable = useEffectEvent(() => {
     setEarlyEnter(undefined);
-    // A text with a space is a name, which belongs in no address.
+    // A text with a space is a name, and a name must not be part of a URL.
     if (earlyEnter?.text === text && /^\S+$/u.test(text))
       lookUp(text, { screen: earlyEnter.screen });
   });
@@ -65,7 +65,7 @@ export function useChoice(search: PeopleSearch, answer: Opening['search']): Choi
   const isUnavailable = unavailable !== undefined;
   useEffect(() => {
     if (isAwaited && people !== undefined) onFound(people);
-    // Without a search the text can only be an ID.
+    // If there is no search, the text can only be an MRN.
     else if (isAwaited && isUnavailable) onUnavailable();
   }, [isAwaited, people, isUnavailable]);
   const submit = (screen?: ScreenName): void => {
@@ -89,7 +89,7 @@ export function useChoice(search: PeopleSearch, answer: Opening['search']): Choi
     const next = shown[row === undefined && by < 0 ? shown.length - 1 : at + by];
     if (next !== undefined) choose(next);
   };
-  // With patients shown, the digits open a screen of the highlighted one.
+  // While patients are shown, Ctrl and a digit open a screen of the highlighted one.
   const openScreen = (digit: number): void => {
     const screen = TABS[digit - 1];
     if (screen !== undefined) submit(screen);
@@ -115,19 +115,19 @@ export function useChoice(search: PeopleSearch, answer: Opening['search']): Choi
 export type EnterAction =
   | { readonly kind: 'open'; readonly found: FoundPerson }
   | { readonly kind: 'lookUp' }
-  /** The text has not been searched: search, then act on the answer. */
+  /** The text hasn't been searched yet, so Enter waits for the answer. */
   | { readonly kind: 'search' }
   | { readonly kind: 'choose' };
 
 export interface Highlight {
   readonly chosen?: FoundPerson | undefined;
-  /** The list was replaced, and whoever was chosen isn't in it. */
+  /** Whether the list was replaced by one without the selected patient. */
   readonly isLost: boolean;
-  /** The highlighted person: the chosen one, else the best one unless the choice was lost. */
+  /** The selected patient or, if none was selected, the best match. */
   readonly row?: FoundPerson | undefined;
 }
 
-/** A choice stays on its person while lists are replaced, and never passes to somebody else. */
+/** The selection stays with its patient while the list is replaced, and never moves to another one. */
 export function findHighlight(
   shown: readonly FoundPerson[],
   text: string,
@@ -138,7 +138,7 @@ export function findHighlight(
   return { chosen, isLost: chosen === undefined, row: chosen };
 }
 
-/** Enter opens the chosen row, or the best one if nobody else can be meant; an id opens only its own person. */
+/** Enter opens the selected patient, or the best match if it is the only possible one. An MRN opens only its own patient. */
 export function onEnter(input: {
   readonly text: string;
   readonly people: readonly FoundPerson[] | undefined;
@@ -150,7 +150,7 @@ export function onEnter(input: {
   if (highlight.isLost) return { kind: 'choose' };
   if (!isSearched) return { kind: 'lookUp' };
   if (people === undefined || people.length === 0) {
-    // Only the answer tells whether a row of the previous text is of this id.
+    // Rows of the previous text may still be shown, and only the answer tells whether one has this MRN.
     return { kind: looksLikeId(text) && highlight.row === undefined ? 'lookUp' : 'search' };
   }
   const best = findBest(people, text);
@@ -160,8 +160,8 @@ export function onEnter(input: {
 }
 
 /**
- * An Enter that came before the answer opens a single person or an exact id, never the best of several unseen rows, and
- * nobody but the person who was highlighted when it was pressed, if one was.
+ * Handles an Enter that was pressed before the answer. It opens a single match or an exact MRN, but never the best of
+ * several rows that the user hasn't seen. If a patient was highlighted, it opens nobody else.
  */
 export function onAnswer(input: {
   readonly text: string;
@@ -172,7 +172,7 @@ export function onAnswer(input: {
   const { text, people, searched, highlightedId } = input;
   const best = findBest(people, text);
   if (highlightedId !== undefined && best?.user_id !== highlightedId) return { kind: 'choose' };
-  // A search of all people includes ids; a search of orders misses people without one.
+  // A search of all people includes MRNs, but a search of orders misses people without orders.
   if (people.length === 0) {
     return { kind: searched === 'orders' && /^\S+$/u.test(text) ? 'lookUp' : 'nobody' };
   }
@@ -194,21 +194,21 @@ function findBest(people: readonly FoundPerson[], text: string): FoundPerson | u
   return best !== undefined && isSure(people, best) ? best : undefined;
 }
 
-/** Whether the text is their id but for signs and capitals; without a digit it may be a name. */
+/** Whether the text is the MRN except for punctuation and case. A text without a digit may be a name. */
 function hasIdIgnoringSigns({ client_user_id: id }: FoundPerson, text: string): boolean {
   const normalizeId = (one: string): string => one.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return /\d/u.test(text) && normalizeId(id ?? '') === normalizeId(text);
 }
 
 function isSure(people: readonly FoundPerson[], best: FoundPerson): boolean {
-  // Any other kind of match is a guess.
+  // Any other kind of match is only a guess.
   const isPlain =
     best.matched === 'name' || best.matched === 'birth_date' || best.matched === 'phone';
   if (!isPlain || (best.matched !== 'name' && people.length > 1)) return false;
   return findSimilarPatients(people, best).length === 0;
 }
 
-/** Eight digits may be a birth date as well: they are searched first. */
+/** Eight digits may also be a birth date, so they are searched first. */
 export function looksLikeId(text: string): boolean {
   const isDate = /^\d{4}-\d{2}-\d{2}$/u.test(text);
   const isNumber = /^\d{8}$/u.test(text) || (/^[\d./+()-]+$/u.test(text) && /[./+()]/u.test(text));

@@ -17,7 +17,10 @@ import { formatKeys, useCommand } from '../../app/keyboard.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { useText } from '../../i18n/text.tsx';
 
-/** Prints the label of a found patient over the search: reads the patient, and the contact details only for a name. */
+/**
+ * Prints the label of a found patient without leaving the search. It reads the patient, and the contact details only if
+ * they are needed.
+ */
 export function FoundLabel(props: {
   readonly one: FoundPerson;
   readonly clientUserId: string;
@@ -71,7 +74,7 @@ export function FoundLabel(props: {
   );
 }
 
-/** The name is that of the search, if it has just answered one with a birth date. */
+/** If a recent search result has name and birth date, they are used. Otherwise the contact details are read. */
 async function readLabel(parts: {
   readonly one: FoundPerson;
   readonly person: Person;

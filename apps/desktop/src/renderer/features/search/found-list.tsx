@@ -20,7 +20,7 @@ export function getOptionId({ user_id: userId }: FoundPerson): string {
   return `found-${userId}`;
 }
 
-/** The rows are the options of the search field, which keeps the focus: what is typed goes on there. */
+/** The rows are options of the search field, which keeps the focus, so that the user can continue to type. */
 export function FoundList(props: {
   readonly search: PeopleSearch;
   readonly row: FoundPerson | undefined;
@@ -126,7 +126,7 @@ function Name({ one, typed }: { one: FoundPerson; typed: string }): ReactElement
   );
 }
 
-/** Why a patient is found whose name does not show it. */
+/** Explains a match that the patient's name doesn't show. */
 function Why({ one }: { one: FoundPerson }): ReactElement | null {
   const text = useText();
   const mask = useMask();

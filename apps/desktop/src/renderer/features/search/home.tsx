@@ -20,7 +20,7 @@ import { useWorkspace, useWorkspaceState } from '../../app/workspace.tsx';
 import { useText } from '../../i18n/text.tsx';
 import styles from './search.module.css';
 
-/** What an empty search shows: recent patients, what to type, and the emergency access that is open. */
+/** The empty search shows recent patients, examples of what to type, and an active emergency access. */
 export function Home(): ReactElement {
   const text = useText();
   return (
@@ -72,7 +72,7 @@ function RecentPatients(): ReactElement {
 
 interface RecentProps {
   readonly one: RecentPerson;
-  /** Names the entry while names are masked. */
+  /** The position, which replaces the name while the mask is on. */
   readonly place: number;
 }
 
@@ -131,7 +131,7 @@ function WhatToType(): ReactElement {
   );
 }
 
-/** The recent patient of the open emergency access, whose card an empty search shows instead of the banner. */
+/** Returns the recent patient of the active emergency access if the empty search shows it. The banner is then hidden. */
 export function useEmergencyOnHome(): RecentPerson | undefined {
   const { emergency } = useStatus();
   const recents = useWorkspaceState('recents');
@@ -205,7 +205,7 @@ export function RecentEntry({ one, place }: RecentProps): ReactElement {
       {isMasked ? (
         <span className="medium">{`${hidden} ${String(place)}`}</span>
       ) : (
-        // Not in a bdi, which tells the box that is cut nothing of its direction.
+        // A `bdi` element wouldn't set the text direction of the box, so the wrong end would be cut.
         <span dir="auto" className="cut medium" title={name}>
           {name ?? <Code>{clientUserId}</Code>}
         </span>

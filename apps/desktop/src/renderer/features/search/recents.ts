@@ -1,13 +1,13 @@
 import type { ScreenName } from '../../app/navigation.tsx';
 
-/** What a list shows of a patient. Opening them takes a new request, which is audited. */
+/** A patient in the list of recent patients. Opening one sends a new request, which is recorded in the audit log. */
 export interface RecentPerson {
   readonly userId: string;
   readonly clientUserId: string;
   readonly name?: string | undefined;
   /** YYYY-MM-DD */
   readonly birthDate?: string | undefined;
-  /** The screen of them that was shown last. */
+  /** The patient's screen that was shown last. */
   readonly screen?: ScreenName | undefined;
   readonly at: Date;
 }
@@ -16,7 +16,7 @@ export type RecentFacts = Pick<RecentPerson, 'name' | 'birthDate' | 'screen'>;
 
 export const maxRecents = 10;
 
-/** Puts the patient first; facts that are known already stay. */
+/** Moves the patient to the front and keeps the facts that are already known. */
 export function addRecent(
   recents: readonly RecentPerson[],
   person: RecentPerson,

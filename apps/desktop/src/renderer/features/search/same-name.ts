@@ -9,7 +9,7 @@ export function compareNames(one: Name, other: Name): Likeness | undefined {
   if (words.length === 0 || otherWords.length === 0) return undefined;
   const [joined, othersJoined] = [sortedWords.join(' '), otherSortedWords.join(' ')];
   if (joined === othersJoined) return 'sameName';
-  // Sorted words alone would miss a typo in a first letter.
+  // Sorting the words would hide a typo in a first letter, so they are compared unsorted too.
   const isSlip = isNear(joined, othersJoined) || isNear(words.join(' '), otherWords.join(' '));
   return isSlip ||
     isWithin(sortedWords, otherSortedWords) ||
@@ -21,7 +21,7 @@ export function compareNames(one: Name, other: Name): Likeness | undefined {
 export interface SimilarPatient {
   readonly other: FoundPerson;
   readonly likeness: Likeness;
-  /** The same name and birth date: only phone or town differ. */
+  /** Whether name and birth date are the same, so that only phone or town differ. */
   readonly hasSameDob: boolean;
 }
 
@@ -39,10 +39,10 @@ export function findSimilarPatients(
     });
 }
 
-/** Letters whose stroke is not an accent in Unicode. */
+/** Letters with a stroke, which Unicode doesn't decompose into a letter and an accent. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i' };
 
-/** Splits a name into words without case, accents and apostrophes. */
+/** Splits a name into words, ignoring case, accents and apostrophes. */
 export function splitName(name: Name): readonly string[] {
   return (name ?? '')
     .normalize('NFKD')
@@ -55,7 +55,7 @@ export function splitName(name: Name): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether the longer name has all words of the other and more, such as a second surname. */
+/** Whether the longer name has all words of the other and additional ones, such as a second surname. */
 function isWithin(few: readonly string[], many: readonly string[]): boolean {
   return few.length >= 2 && few.length < many.length && few.every((word) => many.includes(word));
 }
@@ -69,7 +69,7 @@ function isNear(one: string, other: string): boolean {
   );
 }
 
-/** Optimal string alignment distance; gives up above `most`. */
+/** Computes the optimal string alignment distance. Stops once it exceeds `maxDistance`. */
 function computeDistance(
   one: readonly string[],
   other: readonly string[],
@@ -98,7 +98,7 @@ interface Part {
   readonly isMatch: boolean;
 }
 
-/** Splits a name into graphemes and marks word prefixes that match a typed word, ignoring case and accents. */
+/** Splits a name into parts and marks the beginnings of words that match a typed word, ignoring case and accents. */
 export function markMatches(name: string, typed: string): readonly Part[] {
   const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
   const folded = letters.map(fold);

@@ -14,7 +14,7 @@ import { useText } from '../../i18n/text.tsx';
 import { Keys } from './search-notes.tsx';
 import styles from './search.module.css';
 
-/** No error: the card may be another clinic's. Enter goes on by name, F2 edits the code. */
+/** Shown for an unknown code. It isn't shown as an error, since the card may be from another clinic. */
 export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): ReactElement {
   const text = useText();
   const mask = useMask();

@@ -83,7 +83,7 @@ function Outcome(props: {
         {total > people.length
           ? text(more ? 'find.countOver' : 'find.countOf', {
               shown: people.length,
-              // If there are more, `total` counts the first of them.
+              // If there are more people, `total` is one more than the number that was counted.
               count: more ? total - 1 : total,
             })
           : text('find.count', { count: people.length })}
@@ -94,7 +94,7 @@ function Outcome(props: {
   );
 }
 
-/** The keys of a screen of Search, along its lower edge. */
+/** The keys of a screen of Search, which are shown at its lower edge. */
 export function Keys(props: {
   readonly keys: readonly (readonly [cap: string, does: MessageKey])[];
 }): ReactElement {

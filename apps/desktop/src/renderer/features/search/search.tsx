@@ -55,7 +55,8 @@ function Finder(): ReactElement {
         if (altKey || ctrlKey || metaKey || shiftKey || nativeEvent.isComposing) return;
         if (by === undefined || !(isHome || shown.length > 0)) return;
         event.preventDefault();
-        // From the field to the recent patients and back; among found ones the field keeps the focus.
+        // Arrow keys move the focus between the field and the recent patients. In a list of found patients, the field
+        // keeps the focus.
         if (!isHome) choice.move(by);
         else if (by === 1) focus?.focusNext();
         else focus?.focusPrevious();
@@ -135,7 +136,7 @@ const rowKeys = [
   ['Enter', 'find.open'],
 ] as const;
 
-/** Complete only if it was by name: a search by a birth date or an ID misses others of the same name. */
+/** The list is complete only after a search by name, since a search by birth date or MRN misses others with the same name. */
 function toAnswer(search: PeopleSearch): Opening['search'] {
   const { people, receivedAt, searched, more, total } = search;
   if (people === undefined || receivedAt === undefined) return undefined;

@@ -14,34 +14,34 @@ import { useWorkspaceState } from '../../app/workspace.tsx';
 import { getToday } from '../../ui/values/age.ts';
 import { toSearchTexts } from './birth-date-text.ts';
 
-/** Longer than any scanner's gap between keys: a scan starts no search by its first letters. */
+/** This is longer than the gaps between a scanner's keys, so that the first letters of a scan start no search. */
 export const pauseMs = 80;
-/** Keystrokes this far apart or less come from one hand: nobody picks up a scanner between them. */
+/** Two keys within this time were typed by hand, since nobody can pick up a scanner between them. */
 const maxTypingGapMs = 1000;
-/** A change that comes this long after a key was pasted or dictated. */
+/** A change that comes later after the last key was pasted or dictated. */
 const maxKeyDelayMs = 250;
 
-/** Rows while typing, and on demand. */
+/** The number of rows while the user types, and after Enter or "Show more". */
 export const FEW = 8;
 export const MANY = 20;
-/** The service's limit, in characters. */
+/** The service's limit in characters. */
 const maxTextLength = 200;
 
 export interface PeopleSearch {
   readonly text: string;
   readonly people: readonly FoundPerson[] | undefined;
-  /** When `people` came. */
+  /** When the service sent `people`. */
   readonly receivedAt: string | undefined;
-  /** `people`, or those of the previous text until the answer. */
+  /** The found people or, until the answer arrives, those of the previous text. */
   readonly shown: readonly FoundPerson[];
   readonly searched: FoundPeople['searched'] | undefined;
-  /** A lower bound if `more`. */
+  /** If `more` is true, the total is a lower bound. */
   readonly total: number;
   readonly more: boolean;
   readonly isPending: boolean;
   readonly isTooShort: boolean;
   readonly problem: Problem | undefined;
-  /** Why there is no search: the role may not, or the service has none. */
+  /** Why there is no search: the role isn't allowed to, or the service has none. */
   readonly unavailable: Problem | undefined;
   readonly searchNow: () => void;
   readonly retry: () => void;
@@ -111,7 +111,7 @@ export function normalizeSearchText(typed: string): string {
   return Array.from(text).slice(0, maxTextLength).join('');
 }
 
-/** Three letters or digits, or two of Han, Hangul or kana. */
+/** A search needs three letters or digits, or two characters of Han, Hangul or kana. */
 export function isSearchable(text: string): boolean {
   const dense = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]/u;
   const weighed = (text.match(/[\p{L}\p{N}]/gu) ?? []).map((one) => (dense.test(one) ? 1.5 : 1));
@@ -119,8 +119,8 @@ export function isSearchable(text: string): boolean {
 }
 
 /**
- * Finds who matches any of the texts, in their order. A new search cancels the previous one, whose people are placeholders
- * until the answer.
+ * Finds the people who match any of the texts, in the order of the texts. A new search cancels the previous one, whose
+ * people are shown until the answer arrives.
  */
 export function createPeopleQuery(
   texts: readonly string[],
@@ -141,7 +141,7 @@ export function createPeopleQuery(
   };
 }
 
-/** One list of several answers; who is in two of them is listed once, as the first one has it. */
+/** Merges several answers into one list. A person in two answers is listed once, as in the first one. */
 function mergeAnswers(answers: readonly Received<FoundPeople>[]): Received<FoundPeople> {
   const [first] = answers;
   if (first === undefined) throw new Error('A search needs a text.');
@@ -160,7 +160,7 @@ function mergeAnswers(answers: readonly Received<FoundPeople>[]): Received<Found
 
 const missingSearchKey = ['peopleSearchShut'];
 
-/** A service without a search isn't asked again in this sign-in. */
+/** If the service has no search, it isn't asked again in this session. */
 export function useMissingSearch(): Problem | undefined {
   const { data } = useQuery<Problem | null>({
     queryKey: missingSearchKey,
@@ -181,7 +181,7 @@ function useRememberMissingSearch(error: Error | null): void {
   }, [error, queries]);
 }
 
-/** The text once nothing that a scanner may be typing is in it. */
+/** Returns the text after a pause that shows that no scanner is typing. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
@@ -197,8 +197,8 @@ function usePaused(text: string): string {
 }
 
 /**
- * Milliseconds to wait before what was typed is searched: none for a text typed by hand. Takes the times of the last two
- * keys from their events, since a blocked page receives all keys at once.
+ * Returns the milliseconds to wait before a search; 0 for a text typed by hand. It uses the times of the key events,
+ * since a blocked page handles all keys at once.
  */
 export function getSearchDelay(
   { before, last }: { readonly before: number; readonly last: number },

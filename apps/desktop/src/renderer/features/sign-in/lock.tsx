@@ -21,7 +21,7 @@ import styles from './gate.module.css';
 import { Unlock } from './pin.tsx';
 import { BrowserWait, DemoPin, useBrowser } from './sign-in.tsx';
 
-/** Shows nothing of a patient. Opened by PIN or by the provider. */
+/** The lock screen, which shows nothing about patients. A PIN or a sign-in unlocks the desk. */
 export function LockScreen(): ReactElement {
   const text = useText();
   const { reason = 'manual', people } = useStatus();
@@ -63,7 +63,7 @@ function StaffLock(): ReactElement {
   const [badge, setBadge] = useState<Problem>();
   const [isBroken, setBroken] = useState(false);
   const browser = useBrowser();
-  // Whoever was here last most often comes back.
+  // The last user of the desk is the most likely one to return.
   const picked =
     people.find(({ staffId }) => staffId === (selectedStaffId ?? last)) ??
     (people.length === 1 ? people[0] : undefined);
@@ -134,7 +134,7 @@ function Me({ name, role }: Person): ReactElement {
   );
 }
 
-/** Whoever had a patient open is told what they come back to; nothing of the patient. */
+/** Tells a user that an unlock reopens a patient, without naming the patient. */
 function Return({ staffId }: { readonly staffId: string }): ReactElement | null {
   const text = useText();
   const intl = useIntl();

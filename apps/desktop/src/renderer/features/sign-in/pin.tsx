@@ -13,7 +13,7 @@ import { toLatinDigits, useText } from '../../i18n/text.tsx';
 import { GateForm, GateFrame } from './gate.tsx';
 import styles from './gate.module.css';
 
-/** Without a PIN, or after too many wrong ones, only the sign-in opens the desk. */
+/** Without a PIN, or after too many wrong ones, the user has to sign in. */
 export function Unlock(props: {
   readonly person: Person;
   readonly onSignIn: () => void;
@@ -46,7 +46,7 @@ export function Unlock(props: {
       </Stack>
     );
   }
-  // A problem has its own cause; `online` counts only without one.
+  // If there is a problem, it tells whether the desk is offline. Otherwise `online` does.
   const isOffline = kind === undefined ? !online : UNREACHABLE_KINDS.includes(kind);
   return (
     <Stack
@@ -92,7 +92,7 @@ export function Unlock(props: {
   );
 }
 
-/** Typed twice, since nobody can look it up. */
+/** A new PIN is typed twice, since it can't be looked up. */
 export function ChoosePin(props: {
   readonly name: string;
   readonly onLater: () => void;
@@ -171,7 +171,7 @@ export function ChoosePin(props: {
   );
 }
 
-/** A box for each digit, over which one field takes what is typed or pasted. */
+/** Shows a box for each digit. One invisible field over the boxes takes the input. */
 function PinField(props: {
   readonly label: string;
   readonly isUnlabeled?: boolean;
@@ -186,7 +186,7 @@ function PinField(props: {
   const { help, error, inputRef } = props;
   const { min, max } = useStatus().pin;
   const id = useId();
-  // As a property alone: a controlled field has its value as an attribute too, in the page's own text.
+  // React would also write the PIN of a controlled field into the `value` attribute, so only the property is set.
   useLayoutEffect(() => {
     if (inputRef.current !== null && inputRef.current.value !== value)
       inputRef.current.value = value;
@@ -221,7 +221,7 @@ function PinField(props: {
             if (next !== target.value) target.value = next;
             onChange(next);
           }}
-          // The caret isn't seen: it stays at the end.
+          // The caret is invisible, so it is kept at the end.
           onSelect={({ currentTarget }) => {
             const { value: all, selectionStart, selectionEnd } = currentTarget;
             if (selectionStart === selectionEnd && selectionEnd !== all.length)

@@ -246,7 +246,7 @@ export function BrowserWait({ onCancel }: { readonly onCancel: () => void }): Re
   );
 }
 
-/** One sign-in in the browser at a time. */
+/** Runs one browser sign-in at a time. */
 export function useBrowser(): {
   readonly begin: () => void;
   readonly cancel: () => void;
@@ -299,7 +299,7 @@ function Demo(): ReactElement | null {
   );
 }
 
-/** Says the PIN of the demo's made-up staff; nothing at a real clinic. */
+/** Shows the PIN of the demo's fictional users. It shows nothing at a clinic. */
 export function DemoPin(): ReactElement | null {
   const text = useText();
   const { demo } = useStatus();

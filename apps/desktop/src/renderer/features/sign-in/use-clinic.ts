@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react';
 import { UNREACHABLE_KINDS } from '../../../shared/problem.ts';
 import type { Problem, ProblemKind } from '../../../shared/problem.ts';
 
-/** With jitter, as a clinic's desks start together. */
+/** A random part is added, since the desks of a clinic start at the same time. */
 const retryMs = 5000;
 
 interface Clinic {
-  /** The service answered, or there is none to retry. */
+  /** Whether the service has answered, or no address is set. */
   readonly isReady: boolean;
   readonly problem: Problem | undefined;
   readonly retry: () => void;
 }
 
-/** Asks the known service how to sign in, until it answers: computers are often up before the network is. */
+/** Asks the service how to sign in and repeats that until it answers, since computers often start before the network does. */
 export function useClinicAt(address: string): Clinic {
   const [answer, setAnswer] = useState<{ address: string; problem: Problem | undefined }>();
   const [attempt, setAttempt] = useState(0);
@@ -28,7 +28,7 @@ export function useClinicAt(address: string): Clinic {
       const problem = found.ok ? undefined : found.problem;
       setAnswer((before) => ({
         address,
-        // The same problem is announced once.
+        // Keeping the same object prevents a second announcement of the same problem.
         problem: before?.problem?.kind === problem?.kind ? before?.problem : problem,
       }));
       if (problem !== undefined && isTemporary(problem)) {

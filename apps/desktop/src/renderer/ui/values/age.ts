@@ -9,7 +9,7 @@ export interface Age {
   readonly days: number;
 }
 
-/** Both days YYYY-MM-DD; undefined where one is invalid or the birth is later. */
+/** Both days are YYYY-MM-DD. Returns undefined if one is invalid or the birth is later. */
 export function computeAge(birthDate: string, day: string): Age | undefined {
   const [born, now] = [parseDate(birthDate), parseDate(day)];
   if (born === undefined || now === undefined) return undefined;
@@ -21,7 +21,7 @@ export function computeAge(birthDate: string, day: string): Age | undefined {
   return { years: Math.floor(months / 12), months: months % 12, days };
 }
 
-/** "41 years" or, in a row, "41 y"; under five "2 y 3 m". */
+/** Formats an age as "41 years" or, for a list, "41 y". Below five years, it is "2 y 3 m". */
 export function useFormatAge(): (birthDate: string, isShort?: boolean) => string | undefined {
   const text = useText();
   const intl = useIntl();
@@ -35,12 +35,12 @@ export function useFormatAge(): (birthDate: string, isShort?: boolean) => string
   };
 }
 
-/** Today, YYYY-MM-DD, in the page's time zone. */
+/** Returns today's date as YYYY-MM-DD in the page's time zone. */
 export function getToday({ timeZone }: Pick<IntlShape, 'timeZone'>, at = new Date()): string {
   return formatIsoDay(timeZone, at);
 }
 
-/** Months later; a birthday on the 31st falls on the last day of a shorter month. */
+/** Adds months. A birthday on the 31st moves to the last day of a shorter month. */
 function addMonths(date: Date, months: number): Date {
   const later = new Date(date);
   later.setUTCMonth(date.getUTCMonth() + months + 1, 0);

@@ -8,7 +8,7 @@ import { Quiet } from '../layout.tsx';
 import { useFormatAge } from './age.ts';
 import styles from './dates.module.css';
 
-/** A date of birth in a list, with the age; what is not known is said. */
+/** A birth date in a list, with the age. */
 export function BirthDate({ date }: { date: string | null | undefined }): ReactElement {
   const text = useText();
   const intl = useIntl();
@@ -30,17 +30,17 @@ export function Day(props: { readonly date: string; readonly raw?: string }): Re
   return written === date ? <bdi>{raw}</bdi> : <Dated raw={raw}>{written}</Dated>;
 }
 
-/** A day with its weekday, as in "Tuesday, 11/24/2026"; invalid text unchanged. */
+/** Formats a day with its weekday, such as "Tuesday, 11/24/2026". An invalid date is returned unchanged. */
 export function formatWeekdayDate(intl: IntlShape, date: string): string {
   return formatCalendarDay(intl, date, { weekday: 'long' });
 }
 
-/** Today's date where it stands alone, as in "Tuesday, November 24, 2026". */
+/** Formats today's date for the lock screen, such as "Tuesday, November 24, 2026". */
 export function formatLongDate(intl: IntlShape, at: Date): string {
   return intl.formatDate(at, { calendar: 'gregory', dateStyle: 'full' });
 }
 
-/** A time in the page's time zone, as in "2:15 PM". */
+/** Formats a time in the page's time zone, such as "2:15 PM". */
 export function formatTime(
   intl: IntlShape,
   at: string | number | Date,
@@ -49,19 +49,19 @@ export function formatTime(
   return intl.formatTime(at, { ...timeStyle, ...(seconds && { second: '2-digit' }) });
 }
 
-/** A day as the locale writes it, "03/07/1985" in the United States; invalid text unchanged. */
+/** Formats a day as the locale writes it, such as "03/07/1985" in the United States. An invalid date is returned unchanged. */
 export function formatDate(intl: IntlShape, date: string): string {
   return formatCalendarDay(intl, date, {});
 }
 
-/** The day of a moment; invalid text unchanged. */
+/** Formats the day of a point in time. An invalid time is returned unchanged. */
 export function formatDay(intl: IntlShape, at: string): string {
   return formatMoment(intl, at, {});
 }
 
 const timeStyle = { hour: 'numeric', minute: '2-digit' } as const;
 
-/** Arabic writes the month as a word: between right-to-left marks, the order of three numbers is hard to tell. */
+/** In Arabic, the month is a word, since the order of three numbers between right-to-left marks is hard to read. */
 function getDateStyle({ locale }: IntlShape): FormatDateOptions {
   return locale.startsWith('ar')
     ? { calendar: 'gregory', year: 'numeric', month: 'long', day: 'numeric' }
@@ -70,7 +70,7 @@ function getDateStyle({ locale }: IntlShape): FormatDateOptions {
 
 function formatCalendarDay(intl: IntlShape, date: string, options: FormatDateOptions): string {
   if (!isCalendarDate(date)) return date;
-  // A calendar date has no time zone; UTC keeps the day.
+  // A calendar date has no time zone, so it is formatted in UTC.
   return formatMoment(intl, `${date}T00:00:00Z`, { ...options, timeZone: 'UTC' });
 }
 
@@ -89,7 +89,7 @@ export function Moment(props: { readonly at: string; readonly plain?: boolean })
   return plain ? <time dateTime={at}>{written}</time> : <Dated raw={at}>{written}</Dated>;
 }
 
-/** A day and its time, as in "11/24/2026, 2:15 PM"; invalid text unchanged. */
+/** Formats a day and a time, such as "11/24/2026, 2:15 PM". An invalid time is returned unchanged. */
 export function formatDateTime(intl: IntlShape, at: string): string {
   return formatMoment(intl, at, timeStyle);
 }

@@ -1,7 +1,7 @@
 // A grapheme may have several code points.
 const letters = new Intl.Segmenter();
 
-/** At most two; skips a title such as "Dr." before a name. */
+/** Returns at most two initials. A title with a period, such as "Dr.", is skipped. */
 export function getInitials(name: string): string {
   const words = name.split(/\s+/u).filter((word) => word !== '');
   const named = words.length > 2 ? words.filter((word) => !word.endsWith('.')) : words;

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { useText } from '../../i18n/text.tsx';
 
-/** A value of an open enum; an unknown one is shown unchanged and marked. */
+/** A value of an open enum. An unknown value is shown as it is and marked. */
 export function OpenValue(props: {
   readonly value: string | null | undefined;
   readonly knownValues: readonly string[];

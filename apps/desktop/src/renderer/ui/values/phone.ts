@@ -1,6 +1,9 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** As people write it: (212) 555-0123 for +1, +44 20 7946 0018 for others; anything else unchanged. */
+/**
+ * Formats a phone number, such as (212) 555-0123 for +1 and +44 20 7946 0018 for other countries. Any other text is
+ * returned unchanged.
+ */
 export function formatPhone(written: string): string {
   const number = parsePhoneNumberFromString(written);
   if (number === undefined) return written;

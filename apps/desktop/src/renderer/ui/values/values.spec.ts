@@ -17,7 +17,7 @@ import {
 import { getInitials } from './initials.ts';
 import { formatPhone } from './phone.ts';
 
-/** Each as it came, and as it is shown. */
+/** Each value as it was received and as it is shown. */
 const written: readonly (readonly [(typed: string) => unknown, [string, string | undefined][]])[] =
   [
     [
@@ -38,7 +38,7 @@ const written: readonly (readonly [(typed: string) => unknown, [string, string |
       [
         ['+1 212-555-0123 ext. 5', '(212) 555-0123 ext. 5'],
         ['+442079460018', '+44 20 7946 0018'],
-        // Nobody knows of which country it is, or it is none.
+        // The country of these numbers is unknown, or they are no phone numbers.
         ['2125550123', '2125550123'],
         ['ask the front desk', 'ask the front desk'],
         ['', ''],
@@ -116,7 +116,7 @@ it.each([
     ...(['en', 'America/New_York'] as const),
     ['11/20/2026, 2:05 PM; 11/20/2026; 2:05:09 PM; As of 2:05 PM'],
   ],
-  // It is the next day in Kolkata.
+  // In Kolkata, the next day has begun.
   ['es', 'Asia/Kolkata', ['21/11/2026, 0:35;', ' 0:35:09;']],
   ['ar', 'Asia/Riyadh', ['20 نوفمبر 2026 في 10:05 م', ' 10:05:09 م;']],
 ] as const)('times are in the zone of the page, as its locale writes them: %s, %s', (...given) => {

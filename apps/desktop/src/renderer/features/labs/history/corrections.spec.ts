@@ -48,7 +48,7 @@ describe('pairs of results in two versions', () => {
   it('show no change between equal versions', () => {
     fc.assert(
       fc.property(results, (now) => {
-        // Of several that are named the same, each meets its own.
+        // Several results with the same name are paired by their order.
         const unique = now.filter(
           (one, place) => now.findIndex(({ slug }) => slug === one.slug) === place,
         );

@@ -40,7 +40,7 @@ export function useHistory(props: {
 export interface Correction {
   /** Undefined if no earlier version is shown. */
   readonly changes: readonly Change[] | undefined;
-  /** The earlier version may be about somebody else: nothing of it is shown. */
+  /** Whether the earlier version may be about another patient. If so, nothing of it is shown. */
   readonly isOfAnother: boolean;
   readonly findReplaced: (result: BiomarkerResult) => Replaced | undefined;
 }
@@ -77,7 +77,7 @@ interface Pair {
 }
 
 interface Change extends Pair {
-  /** `details`: all but the result and its unit. */
+  /** `details` means that anything but the result and its unit changed. */
   readonly kind: 'result' | 'details' | 'added' | 'gone';
 }
 
@@ -90,7 +90,7 @@ export function findChanges(now: Results, before: Results): readonly Change[] {
   });
 }
 
-/** Pairs the results of the same test. Results that nothing tells apart are paired in their order. */
+/** Pairs the results of the same test. Indistinguishable results are paired by their order. */
 export function pairResults(now: Results, before: Results): readonly Pair[] {
   const unpaired = identifyResults(before);
   const paired = identifyResults(now).map((current): Pair => {
@@ -144,7 +144,7 @@ function serializeDetails(result: BiomarkerResult): string {
 
 const MAX_SENTENCES = 3;
 
-/** What a correction changed. Says that it changed nothing only if the report says that it `isCorrected`. */
+/** Describes what a correction changed. The text "no change" appears only if the report says that it is corrected. */
 export function describeChanges(
   { changes, isOfAnother }: Pick<Correction, 'changes' | 'isOfAnother'>,
   isCorrected: boolean,
@@ -157,7 +157,7 @@ export function describeChanges(
   const sentences = changes.slice(0, MAX_SENTENCES).map(({ now, before, kind }) => {
     const changed = now ?? before;
     return text(`changes.${kind}`, {
-      // Bidirectional isolation.
+      // These are the characters for bidirectional isolation.
       name: `\u2068${changed ? getName(changed) : ''}\u2069`,
       now: now ? isolateValue(now.result, now.unit) : '',
       before: before
@@ -169,7 +169,7 @@ export function describeChanges(
   return more === 0 ? sentences : [...sentences, text('changes.more', { count: more })];
 }
 
-/** What a corrected result was before, as in "was 5.6". */
+/** Formats what a corrected result was before, such as "was 5.6". */
 export function formatReplaced(replaced: Replaced, now: BiomarkerResult, text: Text): string {
   if (replaced === 'added') return text('changes.wasNone');
   const isSameUnit = (replaced.unit ?? '') === (now.unit ?? '');

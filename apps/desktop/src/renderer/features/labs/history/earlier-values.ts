@@ -7,13 +7,13 @@ import {
 } from '@caregate/domain';
 import { isFlagged, interpretResult } from '../results/result-reading.ts';
 
-/** What a correction replaced: another result, or nothing if it added the result. */
+/** The result before a correction, or `added` if the correction added the result. */
 export type Replaced = BiomarkerResult | 'added';
 
-/** Returns earlier values in the same unit, newest first. */
+/** Returns the earlier values of a test in the same unit, newest first. */
 export type FindEarlier = (result: BiomarkerResult) => readonly EarlierResult[];
 
-/** @param results of the report. A result of another version than the history's has no earlier values. */
+/** @param results the results of the report. If the history belongs to another version, they have no earlier values. */
 export function createFindEarlier(
   history: Pick<OrderHistory, 'biomarkers'>,
   results: readonly BiomarkerResult[],
@@ -32,25 +32,28 @@ export function createFindEarlier(
   return (result) => found.get(result) ?? [];
 }
 
-/** A value of one test in one report. */
+/** One test's value in one report. */
 export interface DatedValue {
   /** YYYY-MM-DD; empty if the report has no date. */
   readonly date: string;
   readonly measured: BiomarkerResult;
-  /** Before a correction of that report. */
+  /** The result before a correction of the same report. */
   readonly replaced?: Replaced | null | undefined;
-  /** Only if that report was read. */
+  /** Known only if the report was read. */
   readonly laboratory?: string | undefined;
 }
 
-/** A value that has both a number and a day. */
+/** A value that has both a number and a date. */
 export interface Point extends DatedValue {
   readonly value: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Values with a number and a day, oldest first; empty if there are fewer than two. */
+/**
+ * Returns the values with a number and a date, oldest first. Fewer than two values can't form a chart, so the list is
+ * empty.
+ */
 export function toPoints(values: readonly DatedValue[]): readonly Point[] {
   const points = values
     .flatMap((one): Point[] => {

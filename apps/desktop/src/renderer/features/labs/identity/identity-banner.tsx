@@ -16,7 +16,7 @@ import { minReasonLength, countVisibleCharacters } from './identity-gate.ts';
 import type { IdentityGate } from './identity-gate.ts';
 import styles from '../labs.module.css';
 
-/** What the check found, where it needs nobody to look. */
+/** Shows the result of the identity check if it needs no attention. */
 export function IdentityNote(props: {
   readonly check: IdentityCheck;
   readonly patient: string | null | undefined;
@@ -42,7 +42,7 @@ function Match({ patient, person }: NameProps): ReactElement {
   );
 }
 
-/** Blocks print and copy until somebody says why the report is about this patient. */
+/** Blocks print and copy until the user states why the report is about this patient. */
 export function IdentityBanner({ gate }: { readonly gate: IdentityGate }): ReactElement {
   const { check, reason } = gate;
   const text = useText();
@@ -132,7 +132,7 @@ function Why({ check }: { readonly check: IdentityCheck }): ReactElement | null 
 }
 
 interface NameProps {
-  /** As the report has it. */
+  /** The name as the report has it. */
   readonly patient: string | null | undefined;
   readonly person: Person;
 }

@@ -4,7 +4,7 @@ import { splitName } from '../../search/same-name.ts';
 
 type BirthDateSource = 'person' | 'insured';
 
-/** Whether a lab result is about the open patient. It has no user ID, so birth dates are compared. */
+/** The result of comparing a lab report with the open patient. A report has no user ID, so birth dates are compared. */
 export type IdentityCheck =
   | { readonly kind: 'match'; readonly of: readonly BirthDateSource[] }
   | {
@@ -18,7 +18,7 @@ export type IdentityCheck =
   | { readonly kind: 'unreadable'; readonly raw: string }
   | { readonly kind: 'notComparable'; readonly lacking: 'person' | 'lab' | 'birthDate' };
 
-/** @param parts.birthDates every birth date known of the open patient, YYYY-MM-DD; undefined if no patient is open */
+/** @param parts.birthDates all known birth dates of the open patient, as YYYY-MM-DD; undefined if no patient is open */
 export function checkIdentity(parts: {
   readonly result: Pick<LabOrderResult, 'metadata'>;
   readonly birthDates: readonly string[] | undefined;
@@ -32,7 +32,7 @@ export function checkIdentity(parts: {
   if (lab === undefined) return { kind: 'unreadable', raw };
   const others: readonly (readonly [BirthDateSource, string | null | undefined])[] = [
     ...birthDates.map((date) => ['person', date] as const),
-    // Only the patient's own insurance counts.
+    // Only an insurance whose policyholder is the patient has the patient's birth date.
     ['insured', insurance?.relationship === 'Self' ? insurance.insured.dob : undefined],
   ];
   const comparable = others.filter((entry): entry is [BirthDateSource, string] =>
@@ -51,7 +51,7 @@ export function needsLook(check: IdentityCheck): boolean {
   return check.kind === 'mismatch' || check.kind === 'unreadable';
 }
 
-/** Reads day/month/year as YYYY-MM-DD; undefined for any other text. */
+/** Converts a day/month/year text to YYYY-MM-DD. Returns undefined for any other text. */
 export function parseDayMonthYear(raw: string): string | undefined {
   const [, day, month, year] = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/u.exec(raw) ?? [];
   if (day === undefined || month === undefined || year === undefined) return undefined;
@@ -66,7 +66,10 @@ function swapDayAndMonth(date: string): string {
 
 type Patient = Pick<LabResultMetadata, 'patient' | 'dob'>;
 
-/** Whether the names and birth dates that both reports have are equal, apart from case, accents, order and middle names. */
+/**
+ * Whether the names and birth dates in both are the same, ignoring case, accents, word order and middle names. A
+ * missing value matches any other.
+ */
 export function isSamePatient(one: Patient, other: Patient): boolean {
   return (
     isSame(getFirstAndLastName(one.patient), getFirstAndLastName(other.patient)) &&
@@ -79,7 +82,7 @@ function isSame(one: string | null | undefined, other: string | null | undefined
   return first === '' || second === '' || first === second;
 }
 
-/** In alphabetical order, without middle names. The last name may come first, with a comma after it. */
+/** Returns the first and last name in alphabetical order. The last name may come first, followed by a comma. */
 function getFirstAndLastName(name: string | null | undefined): string {
   const [before = '', after] = (name ?? '').split(',', 2);
   const words = splitName(after === undefined ? before : `${after} ${before}`);

@@ -13,7 +13,7 @@ interface IdentitySources {
   readonly isPending: boolean;
 }
 
-/** What the identity check compares a report with. It is read once for each sign-in. */
+/** Reads the data with which a report is compared. It is read once in a session. */
 export function useIdentitySources(person: Person | undefined): IdentitySources {
   const contact = useBirthDates(person);
   const may = useMay('insurance');
@@ -40,10 +40,10 @@ export interface IdentityGate {
   readonly onAttempt: (what: Attempt) => void;
 }
 
-/** In visible characters. The reason is printed with the report. */
+/** The minimum number of visible characters. The reason is printed with the report. */
 export const minReasonLength = 15;
 
-/** Blocks print and copy until somebody confirms this check. The confirmation ends when the component unmounts. */
+/** Blocks print and copy until the user confirms the identity. The confirmation ends when the component unmounts. */
 export function useIdentityGate(check: IdentityCheck): IdentityGate {
   const subject = JSON.stringify(check);
   const [confirmed, setConfirmed] = useState<{
@@ -74,14 +74,14 @@ export function useIdentityGate(check: IdentityCheck): IdentityGate {
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** Letters, digits, punctuation and symbols, without those that render blank. */
+/** Matches letters, digits, punctuation and symbols, except those that render blank. */
 const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 export function countVisibleCharacters(text: string): number {
   return [...graphemes.segment(text)].filter(({ segment }) => visible.test(segment)).length;
 }
 
-/** Blocks copy, cut and drag outside of text fields. Selection too, since Linux copies selected text. */
+/** Blocks copy, cut and drag outside of text fields. It also blocks selection, since Linux copies selected text. */
 export function useCopyGuard({
   isBlocked,
   onAttempt,
@@ -91,7 +91,7 @@ export function useCopyGuard({
     const refuse = (event: Event): void => {
       if (isInField(event)) return;
       event.preventDefault();
-      // Otherwise useClearedCopies would copy the text.
+      // `useClearedCopies` would otherwise copy the text.
       event.stopImmediatePropagation();
       if (event.type !== 'selectstart') onAttempt('copy');
     };

@@ -7,7 +7,7 @@ import { useSelection } from '../../../app/selection.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import styles from './orders.module.css';
 
-/** Opens an order by number, for services without a list. */
+/** Opens an order by its number, for services that have no list of orders. */
 export function OrderField({ onOpen }: { onOpen: (id: string) => void }): ReactElement {
   const text = useText();
   const { order } = useSelection();

@@ -35,7 +35,7 @@ export function OrderList(props: {
         selectionMode="single"
         selectedKeys={[opened]}
         onSelectionChange={(keys) => {
-          // A click on the open order deselects it.
+          // A click on the open order deselects it, so the order stays open.
           const [place = opened] = keys === 'all' ? [] : keys;
           const order = orders[Number(place)];
           if (order !== undefined) onOpen(order.id);
@@ -43,7 +43,7 @@ export function OrderList(props: {
         className={styles['list'] ?? ''}
       >
         {orders.map((order, place) => (
-          // IDs may repeat.
+          // Orders are keyed by index, since IDs may repeat.
           <ListBoxItem
             key={place}
             id={place}
@@ -86,7 +86,7 @@ export function OtherPatientsOrders({ count }: { readonly count: number }): Reac
   );
 }
 
-/** Focuses an element on each visit of the screen, unless something else has the focus. */
+/** Focuses an element on each visit of the screen, unless another control has the focus. */
 export function useFocusIfFree(getElement: () => HTMLElement | null | undefined): void {
   const { visit } = useNavigation();
   const focus = useEffectEvent(() => {
@@ -94,7 +94,7 @@ export function useFocusIfFree(getElement: () => HTMLElement | null | undefined)
     if (active === document.body || active?.tagName === 'MAIN') getElement()?.focus();
   });
   useEffect(() => {
-    // The items of a list come after its first effects.
+    // React Aria adds the items of a list after its first effects.
     const timer = setTimeout(focus);
     return () => {
       clearTimeout(timer);

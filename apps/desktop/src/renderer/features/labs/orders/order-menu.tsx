@@ -14,7 +14,7 @@ import { OrderList, useFocusIfFree } from './order-list.tsx';
 import { useOrderDay, useOrderName } from './order-state.tsx';
 import styles from './orders.module.css';
 
-/** The open order and a menu of all, for windows without room for the list. Its commands work in every window. */
+/** Shows the open order and a menu of all orders in windows too narrow for the list. Its commands work in every window. */
 export function OrderMenu(props: {
   readonly of: ListedOrders;
   readonly openId: string | undefined;
@@ -29,7 +29,7 @@ export function OrderMenu(props: {
   const at = orders.findIndex(isOpen);
   const open = orders[at];
   useCommand('newerOrder', () => {
-    // IDs may repeat.
+    // The same ID may occur twice, so skip the open order's duplicates.
     const newer = orders.slice(0, Math.max(0, at)).findLast((one) => !isOpen(one));
     if (newer !== undefined) onOpen(newer.id);
   });

@@ -62,13 +62,13 @@ function useStoredReport(order: Order): LabOrderResult | undefined {
   return problem === undefined ? data?.value : undefined;
 }
 
-/** The laboratory if the report was read, or else the name of what was ordered. */
+/** Returns the laboratory if the report is loaded, and otherwise the name of the ordered test. */
 export function useOrderName(order: Order): string | undefined {
   const report = useStoredReport(order);
   return report?.metadata.laboratory ?? order.lab_test?.name ?? undefined;
 }
 
-/** The counts of a report that was read, or else what the list says of the order. */
+/** Shows the counts of a loaded report, or otherwise what the list of orders says. */
 export function Findings({ order }: { order: Order }): ReactElement {
   const text = useText();
   const report = useStoredReport(order);
@@ -100,7 +100,7 @@ export function Findings({ order }: { order: Order }): ReactElement {
   );
 }
 
-/** What the laboratory says of the report as a whole. */
+/** Shows the laboratory's interpretation of the report as a whole. */
 function Interpretation({ value }: { value: string | null | undefined }): ReactElement | null {
   const text = useText();
   const { normal, unknown, abnormal, critical } = INTERPRETATIONS;

@@ -13,11 +13,11 @@ import type { Text } from '../../../i18n/text.tsx';
 import type { Correction } from '../history/corrections.ts';
 import type { Replaced } from '../history/earlier-values.ts';
 
-/** A report, as one column. */
+/** A column of the table, which shows one report. */
 export interface Column {
   readonly orderId: string;
   readonly ordered: string | null | undefined;
-  /** YYYY-MM-DD; empty if the report has none. */
+  /** YYYY-MM-DD; empty if the report has no date. */
   readonly date: string;
   readonly result: LabOrderResult;
   readonly isPartial: boolean;
@@ -33,9 +33,9 @@ export type Cell =
     }
   | { readonly kind: 'missing'; readonly missing: MissingBiomarkerResult };
 
-/** A test in one unit, with its cell in each column. */
+/** A row of the table: one test in one unit, with a cell for each column. */
 export interface GridRow {
-  /** From 0, among all rows. */
+  /** The index among all rows. */
   readonly place: number;
   readonly name: string;
   readonly panel: Panel | undefined;
@@ -43,15 +43,15 @@ export interface GridRow {
 }
 
 interface Draft extends Omit<GridRow, 'place' | 'cells'> {
-  /** Undefined as long as the test is only known to be missing. */
+  /** Undefined while the test has only been reported as missing. */
   unit: string | undefined;
   readonly identity: TestIdentity | undefined;
   readonly cells: (Cell | undefined)[];
 }
 
 /**
- * The tests of all reports. Values in another unit have a row of their own, and so has a result that can't be identified
- * in other reports.
+ * Builds the rows from all reports. Values in different units are in separate rows. A result that can't be identified
+ * in other reports also has its own row.
  *
  * @param columns newest first
  */
@@ -104,7 +104,7 @@ function isSame(row: Draft, unit: string | undefined, identity: TestIdentity | u
   );
 }
 
-/** Rows under the names of their panels, in the order of the newest report. */
+/** Groups rows by panel, in the order of the newest report. */
 export function groupRowsByPanel(
   rows: readonly GridRow[],
 ): readonly { readonly panel: string | undefined; readonly rows: readonly GridRow[] }[] {
@@ -122,7 +122,10 @@ export function getResults({ cells }: GridRow): readonly ResultCell[] {
   return cells.filter((cell) => cell?.kind === 'result');
 }
 
-/** Which rows are shown: all, those whose latest value is abnormal, or those with an abnormal value on any date. */
+/**
+ * `all` shows every row, `latest` those whose latest value is abnormal, and `ever` those with an abnormal value on any
+ * date.
+ */
 export const FILTERS = ['all', 'latest', 'ever'] as const;
 export type Filter = (typeof FILTERS)[number];
 

@@ -12,13 +12,12 @@ import { getResults, groupRowsByPanel } from './grid-rows.ts';
 import type { Cell, Column, GridRow } from './grid-rows.ts';
 import styles from './over-time.module.css';
 
-/** Row and column of a value. */
 export interface Place {
   readonly row: number;
   readonly column: number;
 }
 
-/** Tests by dates. Enter or a click opens a value. */
+/** A table of tests by date. Enter or a click opens a value. */
 export function Grid(props: {
   readonly columns: readonly Column[];
   readonly rows: readonly GridRow[];
@@ -85,7 +84,7 @@ export function Grid(props: {
   );
 }
 
-/** The range of the newest value. Each value is flagged by its own. */
+/** Shows the reference range of the newest value. Each value is flagged by its own range. */
 function Range({ row }: { readonly row: GridRow }): ReactElement | null {
   const newest = getResults(row)[0];
   if (newest === undefined) return null;

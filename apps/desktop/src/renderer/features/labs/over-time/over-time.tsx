@@ -32,14 +32,14 @@ import type { Column, Filter, GridRow } from './grid-rows.ts';
 import { useReports } from './use-reports.ts';
 import labs from '../labs.module.css';
 
-/** Number of reports that are read at first, and with each press of the button. */
+/** The number of reports that are read first, and again with each press of the button. */
 const step = 10;
 
-/** The tests of a patient by the dates of their reports. */
+/** Shows a patient's tests by the dates of their reports. */
 export function OverTime(props: {
   readonly person: Person;
   readonly orders: ListedOrders;
-  /** The choice of view. */
+  /** The control that switches between the views. */
   readonly children: ReactNode;
 }): ReactElement {
   const { person, orders, children } = props;
@@ -155,7 +155,7 @@ export function OverTime(props: {
   );
 }
 
-/** The meaning of the letters that are shown. */
+/** Explains the letters in the table. */
 function Legend({ rows }: { readonly rows: readonly GridRow[] }): ReactElement {
   const text = useText();
   const cells = rows.flatMap(({ cells: inRow }) => inRow);
@@ -185,7 +185,7 @@ function Legend({ rows }: { readonly rows: readonly GridRow[] }): ReactElement {
 
 const LETTERED = ['critical', 'conflict', 'high', 'low', 'abnormal'] as const;
 
-/** An opened value. The next one is in the next row, on the same date if there is a value. */
+/** Shows an open value. The next value is in the next row, in the same column if it has a value there. */
 function GridResult(props: {
   readonly columns: readonly Column[];
   readonly rows: readonly GridRow[];

@@ -13,20 +13,20 @@ import { useIdentitySources } from '../identity/identity-gate.ts';
 import type { Column } from './grid-rows.ts';
 
 interface Reports {
-  /** Newest first. */
+  /** The newest report is first. */
   readonly columns: readonly Column[];
   readonly isPending: boolean;
   readonly isFetching: boolean;
   readonly problem: Problem | undefined;
-  /** Number of reports that may be about somebody else. They are not shown. */
+  /** The number of reports that may be about another patient, and therefore aren't shown. */
   readonly leftOut: number;
-  /** When the oldest of the answers came. */
+  /** When the oldest of the answers was received. */
   readonly receivedAt: string | undefined;
   readonly refetch: () => void;
   readonly cancel: () => void;
 }
 
-/** Reads the results of these orders, and the earlier versions of corrected ones. */
+/** Reads the reports of these orders, and the earlier versions of corrected reports. */
 export function useReports(person: Person, orders: readonly Order[]): Reports {
   const personId = person.value.user_id;
   const queries = useQueryClient();

@@ -9,13 +9,13 @@ import { useText } from '../../../i18n/text.tsx';
 import type { Point } from '../history/earlier-values.ts';
 import styles from './chart.module.css';
 
-/** Values by day, with the reference range. Time runs from left to right in every language. */
+/** A chart of values by date with the reference range. Time runs from left to right in every language. */
 export function Chart(props: {
   readonly name: string;
-  /** At least two, oldest first. */
+  /** At least two points, oldest first. */
   readonly points: readonly Point[];
   readonly range: ReferenceRange;
-  /** The result that is opened. */
+  /** The result that is open. */
   readonly current: BiomarkerResult;
 }): ReactElement {
   const { name, points, range, current } = props;
@@ -99,16 +99,16 @@ function toPositionStyle(x: number, y: number): CSSProperties {
 }
 
 interface ChartShape {
-  /** In percent of the width and of the height, from the top. */
+  /** In percent of the chart's width and height; `y` starts at the top. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
   readonly band: { readonly top: number; readonly bottom: number } | undefined;
   readonly ticks: readonly { readonly value: number; readonly y: number }[];
 }
 
-/** In percent. */
+/** Margins in percent. */
 const margin = { x: 3, y: 8 } as const;
 
-/** @param points at least two, in the order of time */
+/** @param points at least two, in chronological order */
 export function computeChartShape(
   points: readonly { readonly at: number; readonly value: number }[],
   range: ReferenceRange,
@@ -138,7 +138,7 @@ export function computeChartShape(
   };
 }
 
-/** Up to seven round numbers that enclose both; only `least` if a number can't tell them apart. */
+/** Returns up to seven round numbers that include both limits. If that isn't possible, returns only `least`. */
 function computeTicks(least: number, most: number): number[] {
   const rough = (most - least) / 4;
   if (!Number.isFinite(rough) || rough <= 0) return [least];

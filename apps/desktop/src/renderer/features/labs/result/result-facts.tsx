@@ -10,7 +10,7 @@ import { Day, formatDay, formatDate } from '../../../ui/values/dates.tsx';
 import type { OpenResult } from './result-view.tsx';
 import styles from './result-view.module.css';
 
-/** The specimen, the order and the notes of a result. */
+/** Shows the specimen, the order and the notes of a result. */
 export function ResultFacts({ open }: { readonly open: OpenResult }): ReactElement {
   const { result, metadata, orderId, ordered, values } = open;
   const text = useText();

@@ -45,7 +45,7 @@ function show(changes: Partial<OpenResult> = {}, language: 'en' | 'es' | 'ar' = 
   return renderMarkup(view, language);
 }
 
-/** In one line, without marks of direction. */
+/** The text in one line, without direction marks. */
 const read = (markup: string): string =>
   extractText(markup)
     .replaceAll(/[\u2066-\u2069]/gu, '')

@@ -21,7 +21,7 @@ import { ResultFacts } from './result-facts.tsx';
 import labs from '../labs.module.css';
 import styles from './result-view.module.css';
 
-/** A result, its report, and all values of its test. */
+/** An open result with its report and all values of its test. */
 export interface OpenResult {
   readonly name: string;
   readonly result: BiomarkerResult;
@@ -34,19 +34,19 @@ export interface OpenResult {
 
 export function ResultView(props: {
   readonly open: OpenResult;
-  /** Label of the button back. */
+  /** The label of the back button. */
   readonly back: string;
-  /** Position among the results of its panel, from 1. */
+  /** The position among the results of the panel, from 1. */
   readonly position: {
     readonly place: number;
     readonly total: number;
     readonly panel: string | undefined;
   };
   readonly onBack: () => void;
-  /** Undefined at the first and at the last result. */
+  /** `onPrevious` and `onNext` are undefined at the first and the last result. */
   readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
-  /** Warnings about the report, above the result. */
+  /** Warnings about the report, which are shown above the result. */
   readonly banners?: ReactNode;
 }): ReactElement {
   const { open, back, position, onBack, onPrevious, onNext } = props;

@@ -9,7 +9,7 @@ interface ButtonTableProps {
   readonly children: ReactNode;
 }
 
-/** A table in a region that scrolls. Tab leads to the region, arrow keys from there to the buttons in the cells. */
+/** A table in a scrollable region. Tab moves the focus to the region, and arrow keys move it to the buttons in the cells. */
 export function ButtonTable(props: ButtonTableProps): ReactElement {
   return (
     <FocusScope>
@@ -35,7 +35,7 @@ function Region({ label, className, children }: ButtonTableProps): ReactElement 
   );
 }
 
-/** Arrow keys skip cells without a button; Home and End lead to the first and the last button. */
+/** Arrow keys skip cells without a button. Home and End move to the first and the last button. */
 function useTableKeys(): (event: KeyboardEvent) => void {
   const focus = useFocusManager();
   const isRightToLeft = useLocale().direction === 'rtl';

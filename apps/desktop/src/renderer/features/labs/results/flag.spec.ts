@@ -13,7 +13,7 @@ const flat = (text: string): string => text.replaceAll(/\s+/gu, '');
 
 describe.each(['en', 'es', 'ar'] as const)('a flag in %s', (language) => {
   const texts = catalogues[language];
-  /** What is left of it without pictures, colors and styles. */
+  /** The text that is left without images, colors and styles. */
   const read = (flag: FlagName, unrecognised: readonly string[] = []): string => {
     const reading = { flag, direction: undefined, conflicts: [], unrecognised };
     return flat(extractText(renderMarkup(createElement(Flag, { reading }), language)));

@@ -9,10 +9,10 @@ import styles from './flag.module.css';
 
 type Flagged = Pick<Reading, 'flag' | 'direction' | 'conflicts' | 'unrecognised'>;
 
-/** A result's flag as a word and a color, and high and low also as a shape. */
+/** Shows a result's flag as a word with a color. High and low also have a shape. */
 export function Flag(props: {
   readonly reading: Flagged;
-  /** Shows letters; the words are read by screen readers and shown on hover. */
+  /** Shows letters instead of words. The words are shown on hover and read by screen readers. */
   readonly short?: boolean;
 }): ReactElement {
   const { reading, short = false } = props;
@@ -64,7 +64,7 @@ function Unrecognised({ words }: { words: readonly string[] }): ReactElement {
   );
 }
 
-/** How many results are abnormal or missing; without a count, that some are. */
+/** Shows the number of abnormal or missing results; without `count`, only that there are some. */
 export function Count(props: {
   readonly group: 'abnormal' | 'missing';
   readonly count?: number;
@@ -90,7 +90,7 @@ export function Marked(props: {
   );
 }
 
-/** The counts that aren't zero. */
+/** Shows the counts that aren't zero. */
 export function Counts({ of }: { readonly of: Readonly<Record<Group, number>> }): ReactElement {
   return (
     <>

@@ -4,7 +4,10 @@ import { formatRange, scale, computeShare } from './reference-range.ts';
 import type { ReferenceRange } from './reference-range.ts';
 import styles from './range-bar.module.css';
 
-/** A value in its range. As one styled element, 500 results render in two thirds of the time of SVGs. */
+/**
+ * Shows where a value is in its reference range. It is a single styled element, since 500 SVGs take 1.5 times as long
+ * to render.
+ */
 export function RangeBar(props: {
   readonly value: number | undefined;
   readonly range: ReferenceRange;
@@ -28,7 +31,7 @@ export function RangeWords({ range }: { range: ReferenceRange }): ReactElement {
   return <bdi className="quiet">{formatRange(range, text)}</bdi>;
 }
 
-/** In percent of the bar; an end at 0 or 100 is open. */
+/** In percent of the bar. A range that starts at 0 or ends at 100 is open on that side. */
 interface RangeBarShape {
   readonly from: number;
   readonly to: number;

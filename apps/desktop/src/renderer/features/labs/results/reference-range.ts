@@ -1,11 +1,11 @@
 import { readReferenceRange, type BiomarkerResult } from '@caregate/domain';
 import type { Text } from '../../../i18n/text.tsx';
 
-/** `broken` if the lower bound is above the upper one. */
+/** `broken` means that the lower bound is above the upper one. */
 export interface ReferenceRange {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** As the laboratory wrote it. */
+  /** The range as the laboratory wrote it. */
   readonly written?: string | undefined;
   readonly kind: 'none' | 'from' | 'upTo' | 'between' | 'broken';
 }
@@ -21,7 +21,7 @@ export function readRange(
   return { min, max, written, kind: min > max ? 'broken' : 'between' };
 }
 
-/** The laboratory's own text if there is one, or else the bounds. Digits are the same in every language. */
+/** Returns the laboratory's own text, or otherwise the bounds. Numbers have the same digits in every language. */
 export function formatRange({ kind, min, max, written }: ReferenceRange, text: Text): string {
   return written ?? text(`range.${kind}`, { min: String(min), max: String(max) });
 }
@@ -39,7 +39,7 @@ export function scale(width: number): number {
   return width === 0 || !Number.isFinite(width) ? 1 : Math.abs(width);
 }
 
-/** 0 to 1 between min and max, also where max - min overflows. */
+/** Returns the position of a value between `min` (0) and `max` (1), even if their difference overflows. */
 export function computeShare(value: number, min: number, max: number): number {
   const width = max - min;
   return Number.isFinite(width)

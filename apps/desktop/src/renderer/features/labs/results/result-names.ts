@@ -10,8 +10,8 @@ import type { Text } from '../../../i18n/text.tsx';
 export type GetName = (result: BiomarkerResult) => string;
 
 /**
- * Returns names that are unique in the report: with the panel if several panels have a test of that name, and with the
- * sub-ID if results have sub-IDs.
+ * Returns names that are unique in the report. A name includes the panel if several panels have a test of that name,
+ * and the sub-ID if the report has sub-IDs.
  */
 export function createGetName(results: readonly BiomarkerResult[], text: Text): GetName {
   const withSubIds = hasSubIds(results);
@@ -45,7 +45,7 @@ function normalizeName({ name }: BiomarkerResult): string {
   return name.trim().toLowerCase();
 }
 
-/** Includes the laboratory's number if the panel was done several times. */
+/** Adds the laboratory's number if the report has this panel several times. */
 export function formatPanelName(
   panel: Panel | undefined,
   others: readonly Panel[],

@@ -3,7 +3,7 @@ import type { BiomarkerResult, MissingBiomarkerResult, Panel } from '@caregate/d
 import { interpretResult, isFlagged } from './result-reading.ts';
 import type { Reading } from './result-reading.ts';
 
-/** `place` is the position in the laboratory's order. */
+/** `place` is the index in the laboratory's order. */
 export interface ReadResult {
   readonly result: BiomarkerResult;
   readonly reading: Reading;
@@ -14,11 +14,11 @@ export function readResults(results: readonly BiomarkerResult[]): readonly ReadR
   return results.map((result, place) => ({ result, reading: interpretResult(result), place }));
 }
 
-/** Each result is in one group. */
+/** Each result is in exactly one group. */
 export const GROUPS = ['abnormal', 'missing', 'notAssessed', 'noRange', 'inside'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** Everything that needs attention is abnormal, unknown words included. */
+/** The group `abnormal` has everything that needs attention, including unknown words. */
 export function getGroup({ flag }: Pick<Reading, 'flag'>): Group {
   if (flag === 'normal') return 'inside';
   return flag === 'notAssessed' || flag === 'noRange' ? flag : 'abnormal';
@@ -33,7 +33,7 @@ function getRank(reading: Reading): number {
 
 export type SortOrder = 'urgent' | 'laboratory';
 
-/** `urgent`: critical results, then other abnormal ones, each in the laboratory's order. */
+/** `urgent` sorts critical results first, then other abnormal ones. Otherwise the laboratory's order is kept. */
 export function sortResults(
   results: readonly ReadResult[],
   order: SortOrder,
@@ -44,14 +44,14 @@ export function sortResults(
   );
 }
 
-/** Results of one panel, or those without a panel. */
+/** The results of one panel, or those without a panel. */
 export interface PanelResults {
   readonly panel: Panel | undefined;
   readonly results: readonly ReadResult[];
   readonly missing: readonly MissingBiomarkerResult[];
 }
 
-/** `urgent`: panels with abnormal results come first, then those with missing ones. */
+/** `urgent` sorts panels with abnormal results first, then those with missing results. */
 export function groupByPanel(
   results: readonly ReadResult[],
   missing: readonly MissingBiomarkerResult[],

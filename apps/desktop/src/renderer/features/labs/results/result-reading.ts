@@ -3,7 +3,7 @@ import type { BiomarkerResult } from '@caregate/domain';
 import { readRange, findSide } from './reference-range.ts';
 import type { ReferenceRange, Side } from './reference-range.ts';
 
-/** `normal` needs a range and evidence that the value is inside. */
+/** A result is `normal` only if it has a range and there is evidence that it is inside. */
 export const FLAGS = [
   'unrecognised',
   'critical',
@@ -26,7 +26,7 @@ const CONFLICTS = [
 ] as const;
 export type Conflict = (typeof CONFLICTS)[number];
 
-/** How a result compares with the range and flags that the laboratory sent. */
+/** How a result compares with the range and the flags that the laboratory sent. */
 export interface Reading {
   readonly flag: FlagName;
   readonly direction: 'high' | 'low' | undefined;
@@ -50,7 +50,7 @@ export function interpretResult(result: BiomarkerResult): Reading {
   return { flag, direction, conflicts, unrecognised, range, side };
 }
 
-/** Whether a value needs attention. Unknown words count as abnormal. */
+/** Whether a result needs attention. Unknown words count as abnormal. */
 export function isFlagged({ flag }: Pick<Reading, 'flag'>): boolean {
   return !['normal', 'notAssessed', 'noRange'].includes(flag);
 }
@@ -67,7 +67,7 @@ function chooseFlag(
   read: Pick<Reading, 'side' | 'direction' | 'conflicts' | 'unrecognised' | 'range'>,
 ): FlagName {
   const { interpretation } = result;
-  // The most alarming first. Unknown values always win.
+  // Unknown words take precedence, followed by the other flags in the order of their urgency.
   if (read.unrecognised.length > 0) return 'unrecognised';
   if (interpretation === INTERPRETATIONS.critical) return 'critical';
   if (read.conflicts.length > 0) return 'conflict';
@@ -101,7 +101,7 @@ function findConflicts(
   const found: Readonly<Record<Conflict, boolean>> = {
     bothSides: above === true && below === true,
     rangeReversed: range.kind === 'broken',
-    // Since a bound may be exclusive, a value that equals it agrees with a flag on that side.
+    // A bound may be exclusive, so a value equal to it is consistent with a flag on that side.
     flagAgainstNumbers:
       (isWrongFlag(above, 'above') && !(above === true && value === range.max)) ||
       (isWrongFlag(below, 'below') && !(below === true && value === range.min)),
@@ -111,7 +111,7 @@ function findConflicts(
   return CONFLICTS.filter((conflict) => found[conflict]);
 }
 
-/** Whether the text of the result is a number that differs from the value by more than rounding. */
+/** Whether the result is written as a number that differs from `value` by more than rounding. */
 function differs(result: string, value: number | undefined): boolean {
   const plain = /^\s*[+-]?\d{1,15}(?:\.(\d{1,15}))?\s*$/u.exec(result);
   if (plain === null || value === undefined) return false;

@@ -26,16 +26,16 @@ const columns: readonly MessageKey[] = [
   ...(['history.previous', 'history.date'] as const),
 ];
 
-/** Longer results take the column of the unit too. */
+/** A result with more characters also takes up the unit column. */
 const maxCharacters = 7;
 
-/** The results under their panels. Enter or a click opens one. */
+/** The results grouped by panel. Enter or a click opens one. */
 export function ResultTable(props: {
   readonly panels: readonly PanelResults[];
   readonly getName: GetName;
   readonly findEarlier: FindEarlier | undefined;
   readonly findReplaced: Correction['findReplaced'];
-  /** The result to focus, by its place in the report. */
+  /** The index of the result to focus. */
   readonly focused: number | undefined;
   readonly onOpen: (place: number) => void;
 }): ReactElement {
@@ -217,7 +217,7 @@ function Previous({ value }: { readonly value: EarlierResult | undefined }): Rea
   );
 }
 
-/** What a corrected result was before. */
+/** Shows what a corrected result was before. */
 export function Was(props: {
   readonly was: Replaced | null | undefined;
   readonly now: BiomarkerResult;
