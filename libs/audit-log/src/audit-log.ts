@@ -1,5 +1,6 @@
-import { openBackend, openInThread } from './log-backend.ts';
+import { openBackend } from './log-backend.ts';
 import type { LogPlace } from './log-place.ts';
+import { openInThread } from './log-thread.ts';
 import { openAppender } from './open-appender.ts';
 import type { Members, RecordText } from './record.ts';
 import { describeLogs } from './see-logs.ts';

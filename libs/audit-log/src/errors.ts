@@ -80,7 +80,13 @@ export interface ErrorMessage {
   readonly message: string;
 }
 
-const classes = [
+/** A class whose name is also that of its errors. */
+export interface ErrorClass {
+  readonly name: string;
+  readonly prototype: Error;
+}
+
+const ownClasses: readonly ErrorClass[] = [
   AuditLogError,
   NoAuditLogError,
   BadCheckpointError,
@@ -95,8 +101,11 @@ export function packError(error: unknown): ErrorMessage {
   return { ...Object.fromEntries(fields), name: found.name, message: found.message };
 }
 
-export function unpackError({ message, ...fields }: ErrorMessage): Error {
-  const type = classes.find(({ name }) => name === fields.name) ?? Error;
+export function unpackError(
+  { message, ...fields }: ErrorMessage,
+  classes: readonly ErrorClass[] = [],
+): Error {
+  const type = [...ownClasses, ...classes].find(({ name }) => name === fields.name) ?? Error;
   const error = Object.setPrototypeOf(new Error(message), type.prototype) as Error;
   return Object.assign(error, fields);
 }

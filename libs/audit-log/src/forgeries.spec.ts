@@ -24,7 +24,7 @@ import {
   type Row,
 } from './testing/log-place.testing.ts';
 import { Frontier } from './tree.ts';
-import { verifyInThread } from './thread.ts';
+import { verifyInThread } from './log-thread.ts';
 
 const batchSize = 37;
 const combinations = 5;

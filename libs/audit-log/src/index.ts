@@ -20,3 +20,4 @@ export { startNewLog } from './new-log.ts';
 export { packSortedUuids, readIds, type RecordText, type StoredRecord } from './record.ts';
 export { SigningKey } from './signing-key.ts';
 export { buildPostgresTables } from './storage/postgres.ts';
+export { answerCalls, Thread, WORKER_EXTENSION } from './thread.ts';

@@ -6,7 +6,6 @@ import type { LogPlace } from './log-place.ts';
 import { openAppender } from './open-appender.ts';
 import type { RecordText } from './record.ts';
 import type { LogStorage } from './storage/storage.ts';
-import { Thread } from './thread.ts';
 
 /** How long records wait for an unreachable storage, in milliseconds. */
 const RETRY_MS = 5000;
@@ -40,19 +39,6 @@ export interface LogBackend {
   /** Like `refresh`, but also tests whether the storage accepts a commit. */
   probe(): Promise<LogState>;
   close(): Promise<void>;
-}
-
-/** Opens a log on SQLite in a worker thread, since commits wait for the disk. @throws the errors of `openAppender` */
-export async function openInThread(place: LogPlace, options: LogOptions): Promise<LogBackend> {
-  const thread = new Thread({ kind: 'append', place, options });
-  const backend = thread.createProxy<LogBackend>(['state', 'append', 'refresh', 'probe']);
-  try {
-    await backend.state();
-    return backend;
-  } catch (error) {
-    await thread.terminate();
-    throw error;
-  }
 }
 
 export async function openBackend(place: LogPlace, options: LogOptions): Promise<LogBackend> {

@@ -1,57 +1,46 @@
-import { Worker } from 'node:worker_threads';
-import { AuditUnavailableError, unpackError, type ErrorMessage } from './errors.ts';
-import type { LogOptions } from './log-backend.ts';
-import type { LogPlace } from './log-place.ts';
-import type { Members } from './record.ts';
+import { parentPort, Worker } from 'node:worker_threads';
+import {
+  AuditUnavailableError,
+  packError,
+  unpackError,
+  type ErrorClass,
+  type ErrorMessage,
+} from './errors.ts';
 
-export type ThreadTask =
-  | { readonly kind: 'append'; readonly place: LogPlace; readonly options: LogOptions }
-  | ({ readonly kind: 'verify' } & VerifyRequest);
-
-export interface VerifyRequest {
-  readonly place: LogPlace;
-  readonly members: Members;
-  readonly logId: string;
-  /** A trusted public key of the log. */
-  readonly publicKey: string;
-  /** A checkpoint that the log must extend. */
-  readonly checkpoint: string;
-  /** The share of a processor's time to use, from 0 to 1. */
-  readonly share: number;
-}
-
-export interface ThreadCall {
+interface Call {
   readonly method: string;
   readonly values: readonly unknown[];
 }
 
-export type ThreadReply = { readonly result: unknown } | { readonly failure: ErrorMessage };
+type Reply = { readonly result: unknown } | { readonly failure: ErrorMessage };
 
 interface Waiting {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
+/** Extension of a worker's file: `js` after the build, and `ts` in tests, which import the packages' sources. */
+export const WORKER_EXTENSION: 'js' | 'ts' = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+
 /**
- * A worker thread, so that commits and verifications don't block the caller's thread. It doesn't keep an idle process
- * alive.
+ * A worker thread, so that commits, verifications and proofs don't block the caller's thread. It doesn't keep an idle
+ * process alive. Its file calls {@link answerCalls}.
  */
 export class Thread {
   readonly #worker: Worker;
   readonly #waiting: Waiting[] = [];
   #hasEnded = false;
 
-  constructor(task: ThreadTask) {
-    // The extension is `.js` after the build and `.ts` in tests, which import the packages' sources.
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-    this.#worker = new Worker(new URL(`./thread.worker.${extension}`, import.meta.url), {
-      workerData: task,
-      ...(extension === 'ts' && { execArgv: ['--conditions=@caregate/source'] }),
+  /** @param classes classes of errors, besides those of the audit log, that the thread may throw */
+  constructor(file: URL, workerData: unknown, classes: readonly ErrorClass[] = []) {
+    this.#worker = new Worker(file, {
+      workerData,
+      ...(WORKER_EXTENSION === 'ts' && { execArgv: ['--conditions=@caregate/source'] }),
     });
-    this.#worker.on('message', (reply: ThreadReply) => {
+    this.#worker.on('message', (reply: Reply) => {
       const one = this.#waiting.shift();
       if ('failure' in reply) {
-        one?.reject(unpackError(reply.failure));
+        one?.reject(unpackError(reply.failure, classes));
       } else {
         one?.resolve(reply.result);
       }
@@ -71,6 +60,10 @@ export class Thread {
     this.#worker.unref();
   }
 
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
   /** Calls a method in the thread. Calls run one at a time, in order. */
   async call(method: string, ...values: readonly unknown[]): Promise<unknown> {
     if (this.#hasEnded) {
@@ -80,7 +73,7 @@ export class Thread {
     try {
       return await new Promise((resolve, reject) => {
         this.#waiting.push({ resolve, reject });
-        this.#worker.postMessage({ method, values } satisfies ThreadCall);
+        this.#worker.postMessage({ method, values } satisfies Call);
       });
     } finally {
       if (this.#waiting.length === 0) {
@@ -114,22 +107,21 @@ export class Thread {
   }
 }
 
-/**
- * Verifies a whole log in a worker thread. @throws AuditBrokenError at the first fault; AuditUnavailableError if the
- * signal aborts
- */
-export async function verifyInThread(
-  request: VerifyRequest,
-  signal?: AbortSignal,
-): Promise<{ readonly size: number }> {
-  signal?.throwIfAborted();
-  const thread = new Thread({ kind: 'verify', ...request });
-  const end = (): void => void thread.terminate();
-  signal?.addEventListener('abort', end);
-  try {
-    return (await thread.call('verify')) as { readonly size: number };
-  } finally {
-    signal?.removeEventListener('abort', end);
-    await thread.terminate();
-  }
+type Methods = Readonly<Record<string, (...values: readonly unknown[]) => Promise<unknown>>>;
+
+/** Runs in a worker: answers calls with the methods of the object that `open` returns. A failed `open` is repeated. */
+export function answerCalls(open: () => Promise<object>): void {
+  let methods: Methods | undefined;
+  const answer = async ({ method, values }: Call): Promise<Reply> => {
+    try {
+      methods ??= (await open()) as Methods;
+      return { result: await methods[method]?.(...values) };
+    } catch (error) {
+      return { failure: packError(error) };
+    }
+  };
+  let last: Promise<void> = Promise.resolve();
+  parentPort?.on('message', (call: Call) => {
+    last = last.then(async () => parentPort?.postMessage(await answer(call)));
+  });
 }

@@ -3,6 +3,7 @@ import type { AuditLog, AuditLogOptions, AuditReceipt } from './audit-log.ts';
 import { AuditBrokenError, AuditUnavailableError } from './errors.ts';
 import type { LogBackend, LogState } from './log-backend.ts';
 import type { LogPlace } from './log-place.ts';
+import { verifyInThread } from './log-thread.ts';
 import {
   CLOCK_STEP,
   formatOwnRecord,
@@ -11,7 +12,6 @@ import {
   type OwnRecord,
   type RecordText,
 } from './record.ts';
-import { verifyInThread } from './thread.ts';
 
 const maxQueued = 10_000;
 const maxBatch = 256;

@@ -45,7 +45,7 @@ describe('the bundled service', () => {
       ),
     ]);
     const threads = named.map(([, name]) => `${name ?? ''}.worker.js`);
-    expect(new Set(threads)).toEqual(new Set(['thread.worker.js', 'trail.worker.js']));
+    expect(new Set(threads)).toEqual(new Set(['log.worker.js', 'trail.worker.js']));
     expect(files).toEqual(expect.arrayContaining(threads));
   });
 

@@ -1,37 +1,40 @@
 import { describe, expect, it } from '@jest/globals';
-import { isUnanswered } from '@caregate/data-store/database';
-import { AuditBrokenError } from '@caregate/audit-log';
+import { NoAuditLogError } from '@caregate/audit-log';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openAuditLog, type AuditLog } from '../open-log.ts';
 import { AuditTrail } from './audit-trail.ts';
-import { packError, unpackError } from './trail-messages.ts';
 import { UnknownLogError } from './trail-reader.ts';
 
-const own = {
-  logId: '0123456789ab',
-  publicKey: '',
-  checkpoint: () => Promise.resolve(''),
-  state: () => ({}) as ReturnType<ConstructorParameters<typeof AuditTrail>[0]['state']>,
-};
+const PAGE = { filter: { team: 'x' }, limit: 1, mostPatients: 1 };
 
 describe('the thread that reads the log', () => {
-  it('is started again after it ended', async () => {
-    const trail = new AuditTrail(own, { dataDir: '/nonexistent' });
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      // The first request ended its thread, so the second one starts another.
-      await expect(
-        trail.readPage({ filter: { team: 'x' }, limit: 1, mostPatients: 1 }),
-      ).rejects.toThrow();
+  it('opens the log again after a failure, is started again after it ended, and keeps classes of errors', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'caregate-trail-'));
+    let log: AuditLog | undefined;
+    const own = {
+      logId: '0123456789ab',
+      publicKey: '',
+      checkpoint: () => Promise.resolve(''),
+      state: () => ({}) as ReturnType<AuditLog['state']>,
+    };
+    const trail = new AuditTrail(own, { dataDir });
+    try {
+      await expect(trail.readPage(PAGE)).rejects.toThrow(NoAuditLogError);
+      log = await openAuditLog({ dataDir });
+      const { logId, publicKey } = log;
+      Object.assign(own, { logId, publicKey, checkpoint: () => log?.checkpoint() });
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        expect(await trail.readPage(PAGE)).toMatchObject({ logId, events: [] });
+        await trail.close();
+      }
+      await expect(trail.getCheckpoint('0123456789ab')).rejects.toThrow(UnknownLogError);
+      await expect(trail.proveInclusion({ seq: 9 })).rejects.toThrow(RangeError);
+    } finally {
+      await trail.close();
+      await log?.close();
+      await rm(dataDir, { recursive: true });
     }
-    await trail.close();
-  });
-
-  it('keeps the message and the class of an error', () => {
-    const passed = (error: Error): Error => unpackError(structuredClone(packError(error)));
-    const refused = Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' });
-    expect(isUnanswered(passed(refused))).toBe(true);
-    expect(isUnanswered(passed(new Error('another')))).toBe(false);
-    expect(passed(new UnknownLogError('no such log'))).toBeInstanceOf(UnknownLogError);
-    expect(passed(new AuditBrokenError('altered', 'A record was altered', 7))).toMatchObject({
-      seq: 7,
-    });
   });
 });
