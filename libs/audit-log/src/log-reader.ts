@@ -240,6 +240,9 @@ export async function openReaders(
         : undefined;
       readers.push(new LogReader(storage, members, { ...row, publicKey: key ?? row.publicKey }));
     }
+    if (readers.length === 0) {
+      await storage.close();
+    }
     return readers;
   } catch (error) {
     await storage.close();

@@ -13,7 +13,6 @@ import { DatabaseSync } from 'node:sqlite';
 import type { LogPlace } from './log-place.ts';
 import { getLogFile, getLogIdFile } from './log-place.ts';
 import { startNewLog } from './new-log.ts';
-import { requireSeen } from './see-logs.ts';
 import { auditText, inFolder, members } from './testing/audit-text.testing.ts';
 import {
   appendTo,
@@ -132,11 +131,13 @@ describe('logs that see each other', () => {
         await use(one, other);
       }),
     );
-  const requireOther = async (one: LogPlace, other: LogPlace, isMissing = false): Promise<void> => {
-    const { seen, tree } = await verifyPlace(one);
-    const others = isMissing ? [] : [(await verifyPlace(other)).tree];
-    await withReader(one, ({ storage }) => requireSeen(storage, seen, [tree, ...others]));
-  };
+  const requireOther = (one: LogPlace, other: LogPlace): Promise<void> =>
+    withReader(one, (reader) =>
+      withReader(other, async (otherReader) => {
+        const { seen } = await reader.verify();
+        await reader.requireSeen(seen, [(await otherReader.verify()).tree]);
+      }),
+    );
   const cut = async (id: string, { rows }: Tables): Promise<void> => {
     for (const table of ['audit_record', 'audit_head', 'audit_log']) {
       await rows(`delete from ${table} where log_id = ?`, id);
@@ -159,17 +160,20 @@ describe('logs that see each other', () => {
     await withTwo(async (one, other) => {
       const { logId } = await verifyPlace(other);
       await tamper(one, (tables) => cut(logId, tables));
-      await expect(requireOther(one, other, true)).rejects.toMatchObject({ breach: 'truncated' });
+      await withReader(one, async (reader) => {
+        const { seen } = await reader.verify();
+        await expect(reader.requireSeen(seen, [])).rejects.toMatchObject({ breach: 'truncated' });
+      });
       // Puts another log in its place, first a shorter one, then one of equal length.
       rmSync(getLogIdFile(other.dataDir));
       await appendTo(other, []);
       const { logId: next } = await verifyPlace(other);
       const { seen } = await verifyPlace(one);
-      const { tree } = await verifyPlace(other);
       const moved = seen.map((log) => ({ ...log, logId: next }));
-      await withReader(one, async ({ storage }) => {
+      await withReader(other, async (reader) => {
+        const { tree } = await reader.verify();
         const extended = { breach: tree.head.size < 3 ? 'truncated' : 'forked' };
-        await expect(requireSeen(storage, moved, [tree])).rejects.toMatchObject(extended);
+        await expect(reader.requireSeen(moved, [tree])).rejects.toMatchObject(extended);
       });
     });
   });

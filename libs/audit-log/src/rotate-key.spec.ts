@@ -42,6 +42,8 @@ describe.each(engines)('the signing key of a log on %s', (engine) => {
       const turn = async (): Promise<void> => {
         for (; rotations < 3; rotations += 1) {
           keys.push((await rotate(place)).publicKey);
+          // The writer reads each new key from its file, which the next rotation replaces.
+          await log.checkpoint();
         }
       };
       await Promise.all([load(), turn()]);
