@@ -104,9 +104,9 @@ function Recent(): ReactElement | null {
   const hasFailed = useWorkspaceState('hasScreenFailed');
   if (isHome || hasFailed || people.length === 0) return null;
   return (
-    <nav aria-label={text('recents.short')} className={`column ${styles['recent'] ?? ''}`}>
+    <nav aria-label={text('recents.title')} className={`column ${styles['recent'] ?? ''}`}>
       <p className={`row between quiet meta medium ${styles['recentHead'] ?? ''}`}>
-        {text('recents.short')}
+        {text('recents.title')}
         <KeyCap isSilent keys={formatKeys('previousPatient')} />
       </p>
       <ul>

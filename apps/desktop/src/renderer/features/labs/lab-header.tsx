@@ -2,14 +2,12 @@ import type { ReactElement } from 'react';
 import { INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
 import type { LabResultMetadata } from '@caregate/domain';
 import { Day } from '../../ui/values/dates.tsx';
-import { OpenValue } from '../../ui/values/open-value.tsx';
-import type { MessageKey, Text } from '../../i18n/text.tsx';
+import type { Text } from '../../i18n/text.tsx';
 import { useText } from '../../i18n/text.tsx';
+import type { OrderState } from './order-facts.ts';
 import { StateTag } from './orders/order-state.tsx';
 import type { ReportNotice } from './report-status.tsx';
 import styles from './labs.module.css';
-
-const statuses = Object.values(METADATA_STATUSES);
 
 /** Shows a report's laboratory, status, dates and ordering provider. */
 export function LabHeader(props: {
@@ -19,7 +17,8 @@ export function LabHeader(props: {
   const { metadata: data, notices } = props;
   const text = useText();
   const interpretation = describeInterpretation(data.interpretation, text);
-  const state = notices.find((notice) => 'source' in notice && notice.source === 'report');
+  const notice = notices.find((one) => 'source' in one && one.source === 'report');
+  const state = notice && 'source' in notice ? notice : readStatus(data.status);
   const facts = [
     ['labs.collected', data.date_collected && <Day date={data.date_collected} />],
     ['labs.reported', data.date_reported && <Day date={data.date_reported} />],
@@ -29,15 +28,7 @@ export function LabHeader(props: {
     <header className={styles['head']}>
       <h2>
         <bdi>{data.laboratory ?? text('labs.noLaboratory')}</bdi>
-        {state !== undefined && 'source' in state ? (
-          <StateTag state={state} />
-        ) : (
-          data.status && (
-            <span className="inline quiet wrap tag">
-              <OpenValue value={data.status} knownValues={statuses} getKey={getStatusKey} />
-            </span>
-          )
-        )}
+        <StateTag state={state} />
         {interpretation && <span className="inline flagged wrap tag">{interpretation}</span>}
       </h2>
       <p className="quiet meta wrap">
@@ -55,7 +46,10 @@ export function LabHeader(props: {
   );
 }
 
-const getStatusKey = (value: string): MessageKey => `labs.status.${value}` as MessageKey;
+function readStatus(status: string | null | undefined): OrderState {
+  if (!status) return { kind: 'none' };
+  return status === METADATA_STATUSES.final ? { kind: 'final' } : { kind: 'unknown', word: status };
+}
 
 /** Describes the laboratory's interpretation of the report, unless the flags of the results say the same. */
 export function describeInterpretation(
@@ -66,6 +60,6 @@ export function describeInterpretation(
   if (!value || value === normal || value === abnormal || value === unknown) return undefined;
   const isCritical = value === critical;
   return text('labs.says', {
-    word: isCritical ? text('labs.read.critical').toLowerCase() : text('value.quoted', { value }),
+    word: isCritical ? text('flag.critical').toLowerCase() : text('value.quoted', { value }),
   });
 }

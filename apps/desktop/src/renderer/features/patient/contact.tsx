@@ -30,7 +30,7 @@ export function ContactPart(props: {
               .flatMap(({ lines }) => lines)
               .join('\n')}
           >
-            {text('overview.copy')}
+            {text('labs.copy')}
           </CopyButton>
         )
       }

@@ -69,7 +69,7 @@ function ResultsLine({ overview }: Pick<ViewProps, 'overview'>): ReactElement {
       <Icon big of={FlaskConical} />
       <Row as="span" gap="gap3" className="grow body">
         <span>
-          <b>{text('overview.results')}</b>{' '}
+          <b>{title}</b>{' '}
           {latest !== undefined &&
             intl.formatList(
               [
@@ -95,7 +95,7 @@ function ResultsLine({ overview }: Pick<ViewProps, 'overview'>): ReactElement {
           go('labs');
         }}
       >
-        {text('person.labs')}
+        {text('find.openLabs')}
         <KeyCap isSilent keys={formatKeys('screen', 2)} />
       </Button>
     </Row>

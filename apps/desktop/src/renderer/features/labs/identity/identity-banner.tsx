@@ -122,7 +122,8 @@ function Why({ check }: { readonly check: IdentityCheck }): ReactElement | null 
       <p>{text(`identity.mismatch.${check.of}`)}</p>
       {!masked && (
         <p>
-          {text('identity.lab')} <Day date={check.lab} /> ≠ {text(`identity.of.${check.of}`)}{' '}
+          {text('labs.result')}: <Day date={check.lab} /> ≠{' '}
+          {text(check.of === 'person' ? 'patient.label' : 'screen.insurance')}:{' '}
           <Day date={check.other} />
         </p>
       )}

@@ -108,7 +108,7 @@ function Interpretation({ value }: { value: string | null | undefined }): ReactE
   if (value === abnormal) return <Count group="abnormal" />;
   return (
     <bdi className="bold flagged">
-      {value === critical ? text('labs.read.critical') : text('value.quoted', { value })}
+      {value === critical ? text('flag.critical') : text('value.quoted', { value })}
     </bdi>
   );
 }

@@ -8,7 +8,7 @@ import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { ProblemNote } from '../../../ui/problem.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { Flag, Marked } from '../results/flag.tsx';
+import { Flag, LETTERED, Marked } from '../results/flag.tsx';
 import { getPanelLabel } from '../results/result-names.ts';
 import { formatDate } from '../../../ui/values/dates.tsx';
 import { hasResults, isSameId } from '../order-facts.ts';
@@ -182,8 +182,6 @@ function Legend({ rows }: { readonly rows: readonly GridRow[] }): ReactElement {
     </>
   );
 }
-
-const LETTERED = ['critical', 'conflict', 'high', 'low', 'abnormal'] as const;
 
 /** Shows an open value. The next value is in the next row, in the same column if it has a value there. */
 function GridResult(props: {

@@ -9,6 +9,9 @@ import styles from './flag.module.css';
 
 type Flagged = Pick<Reading, 'flag' | 'direction' | 'conflicts' | 'unrecognised'>;
 
+/** The flags that have a letter for narrow columns. */
+export const LETTERED = ['critical', 'conflict', 'high', 'low', 'abnormal'] as const;
+
 /** Shows a result's flag as a word with a color. High and low also have a shape. */
 export function Flag(props: {
   readonly reading: Flagged;
@@ -41,10 +44,11 @@ export function Flag(props: {
 function Word({ flag, short }: { flag: FlagName; short: boolean }): ReactElement {
   const text = useText();
   const word = text(`flag.${flag}`);
-  const title = short ? word : flag === 'critical' ? text('flag.criticalSays') : undefined;
+  const letter = short ? LETTERED.find((one) => one === flag) : undefined;
+  const title = letter ? word : flag === 'critical' ? text('flag.criticalSays') : undefined;
   return (
     <span title={title} data-shape={flag === 'high' || flag === 'low' ? flag : undefined}>
-      <span aria-hidden={short}>{short ? text(`flag.letter.${flag}`) : word}</span>
+      <span aria-hidden={letter && true}>{letter ? text(`flag.letter.${letter}`) : word}</span>
       {title !== undefined && <VisuallyHidden>{title}</VisuallyHidden>}
     </span>
   );

@@ -23,6 +23,7 @@ export function readRange(
 
 /** Returns the laboratory's own text, or otherwise the bounds. Numbers have the same digits in every language. */
 export function formatRange({ kind, min, max, written }: ReferenceRange, text: Text): string {
+  if (kind === 'none') return written ?? text('flag.noRange');
   return written ?? text(`range.${kind}`, { min: String(min), max: String(max) });
 }
 
