@@ -9,7 +9,7 @@ import { App } from './app/app.tsx';
 // The utility classes come after the components, whose defaults have no specificity either.
 import './styles/atoms.css';
 import { subscribeToMain } from './api/app-state.ts';
-import { subscribeToLinks } from './app/link.ts';
+import { subscribeToLinks } from './app/links.tsx';
 import { listenToKeys } from './app/keyboard.ts';
 import { reportFailure } from './api/report-failure.ts';
 import { toast } from './app/toasts.ts';

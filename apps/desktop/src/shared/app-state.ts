@@ -56,7 +56,7 @@ export const ZOOMS = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300
 export const ZOOM_STEPS = ['in', 'out', 'reset'] as const;
 export type ZoomStep = (typeof ZOOM_STEPS)[number];
 
-export interface RememberedPrints {
+interface RememberedPrints {
   readonly documents: readonly {
     readonly kind: PrintKind;
     readonly printer?: string | undefined;

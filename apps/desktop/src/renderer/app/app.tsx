@@ -11,6 +11,7 @@ import { LinkQuestion } from './links.tsx';
 import { Shell } from './shell.tsx';
 import { useRestoreFocus } from './kept-focus.ts';
 import { useCommand } from './keyboard.ts';
+import { useCurrentPerson } from './me.tsx';
 import { Toasts } from './toast.tsx';
 import { WorkspaceProvider } from './workspace.tsx';
 import { TextProvider } from '../i18n/text.tsx';
@@ -69,24 +70,19 @@ function ScreensOfPhase(): ReactElement {
 }
 
 function AtDesk(): ReactElement {
-  const { people, current } = useStatus();
+  const person = useCurrentPerson();
   const [isLater, setLater] = useState(false);
-  const person = people.find(({ staffId }) => staffId === current);
-  return (
-    <>
-      {person !== undefined && !person.pinSet && !isLater ? (
-        <ChoosePin
-          name={person.name}
-          onLater={() => {
-            setLater(true);
-          }}
-        />
-      ) : (
-        <WorkspaceProvider first={person?.role === 'auditor' ? 'accesses' : 'find'}>
-          <Shell />
-          <LinkQuestion />
-        </WorkspaceProvider>
-      )}
-    </>
+  return person !== undefined && !person.pinSet && !isLater ? (
+    <ChoosePin
+      name={person.name}
+      onLater={() => {
+        setLater(true);
+      }}
+    />
+  ) : (
+    <WorkspaceProvider first={person?.role === 'auditor' ? 'accesses' : 'find'}>
+      <Shell />
+      <LinkQuestion />
+    </WorkspaceProvider>
   );
 }

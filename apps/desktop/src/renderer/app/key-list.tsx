@@ -11,7 +11,7 @@ import type { MessageKey } from '../i18n/text.tsx';
 import { Overlay } from '../ui/overlay.tsx';
 import styles from './key-list.module.css';
 
-export function KeyList({ onClose }: { onClose: () => void }): ReactElement {
+export default function KeyList({ onClose }: { onClose: () => void }): ReactElement {
   const text = useText();
   const isAuditor = useIsAuditor();
   const tabs = isAuditor ? AUDIT_RAIL : TABS;

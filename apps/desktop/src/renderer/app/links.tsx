@@ -3,12 +3,12 @@ import { Heading } from 'react-aria-components/Heading';
 import { Button, Code } from '../ui/controls.tsx';
 import { Row } from '../ui/layout.tsx';
 import { Overlay } from '../ui/overlay.tsx';
-import { usePageState } from '../api/app-state.ts';
-import { closeLink } from './link.ts';
+import { changePage, getPageState, usePageState } from '../api/app-state.ts';
 import { useLookUp } from './look-up.tsx';
 import { useMask } from './mask.tsx';
 import { useIsAuditor } from './me.tsx';
 import { useSelection } from './selection.tsx';
+import { toast } from './toasts.ts';
 import { useText } from '../i18n/text.tsx';
 import styles from './links.module.css';
 
@@ -52,4 +52,17 @@ export function LinkQuestion(): ReactElement | null {
       </Row>
     </Overlay>
   );
+}
+
+/** A new link doesn't replace one that still waits for confirmation. */
+export function subscribeToLinks(): void {
+  window.caregate.onState(({ link }) => {
+    if (link === undefined || getPageState().link !== undefined) return;
+    if ('target' in link) changePage({ link: link.target });
+    else toast.warn(`link.refused.${link.refused}`);
+  });
+}
+
+function closeLink(): void {
+  changePage({ link: undefined });
 }

@@ -1,13 +1,9 @@
-import { useWorkspace, useWorkspaceState } from './workspace.tsx';
+import { useWorkspaceState } from './workspace.tsx';
 
 export const hidden = '••••';
 
 export function useMasked(): boolean {
   return useWorkspaceState('isMasked');
-}
-
-export function useToggleMask(): () => void {
-  return useWorkspace().toggleMask;
 }
 
 /** Replaces a value with a placeholder while the mask is on. An absent value stays absent. */

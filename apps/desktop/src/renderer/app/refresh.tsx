@@ -1,9 +1,10 @@
 import { RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
 import { Button, KeyCap } from '../ui/controls.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Quiet } from '../ui/layout.tsx';
-import { useFormatAsOf } from '../ui/values/dates.tsx';
+import { formatTime } from '../ui/values/dates.tsx';
 import { useText } from '../i18n/text.tsx';
 import { InHeader } from './header-slot.tsx';
 import { formatKeys, useCommand } from './keyboard.ts';
@@ -16,11 +17,13 @@ export function Refresh(props: {
 }): ReactElement {
   const { oldest, isFetching, onRefresh } = props;
   const text = useText();
-  const formatAsOf = useFormatAsOf();
+  const intl = useIntl();
   useCommand('refresh', onRefresh);
   return (
     <InHeader slot="refresh">
-      {oldest !== undefined && <Quiet size="meta">{formatAsOf(oldest)}</Quiet>}
+      {oldest !== undefined && (
+        <Quiet size="meta">{text('state.asOf', { time: formatTime(intl, oldest) })}</Quiet>
+      )}
       <Button kind="quiet" isDisabled={isFetching} onPress={onRefresh}>
         <Icon of={RefreshCw} />
         {text('labs.refresh')}

@@ -3,24 +3,12 @@ import type { ComponentType } from 'react';
 import type { ScreenName } from './navigation.tsx';
 
 export const SCREENS: Readonly<Record<ScreenName, ComponentType>> = {
-  find: lazy(async () => ({
-    default: (await import('../features/search/search.tsx')).SearchScreen,
-  })),
-  labs: lazy(async () => ({ default: (await import('../features/labs/labs.tsx')).LabsScreen })),
-  insurance: lazy(async () => ({
-    default: (await import('../features/insurance/insurance.tsx')).InsuranceScreen,
-  })),
-  person: lazy(async () => ({
-    default: (await import('../features/patient/overview.tsx')).PersonScreen,
-  })),
-  accesses: lazy(async () => ({
-    default: (await import('../features/access-log/access-log.tsx')).AccessLogScreen,
-  })),
-  reviews: lazy(async () => ({
-    default: (await import('../features/access-log/reviews.tsx')).ReviewsScreen,
-  })),
-  settings: lazy(async () => ({
-    default: (await import('../features/settings/settings.tsx')).SettingsScreen,
-  })),
-  about: lazy(async () => ({ default: (await import('../features/about/about.tsx')).AboutScreen })),
+  find: lazy(() => import('../features/search/search.tsx')),
+  labs: lazy(() => import('../features/labs/labs.tsx')),
+  insurance: lazy(() => import('../features/insurance/insurance.tsx')),
+  person: lazy(() => import('../features/patient/overview.tsx')),
+  accesses: lazy(() => import('../features/access-log/access-log.tsx')),
+  reviews: lazy(() => import('../features/access-log/reviews.tsx')),
+  settings: lazy(() => import('../features/settings/settings.tsx')),
+  about: lazy(() => import('../features/about/about.tsx')),
 };

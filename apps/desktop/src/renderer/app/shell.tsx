@@ -9,7 +9,6 @@ import { SCREENS } from './screens.ts';
 import { useClearedCopies } from './clipboard.ts';
 import { useLookUp } from './look-up.tsx';
 import { useOnline, usePageState, useStatus } from '../api/app-state.ts';
-import { useToggleMask } from './mask.tsx';
 import { useIsAuditor, useMay } from './me.tsx';
 import { ALONE, AUDIT_RAIL, TABS, useNavigation } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
@@ -20,14 +19,12 @@ import { keyboard, useCommand } from './keyboard.ts';
 import { PersonHeader } from './person-header.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useReturn } from './use-return.ts';
-import { useWorkspaceState } from './workspace.tsx';
+import { useWorkspace, useWorkspaceState } from './workspace.tsx';
 import { useScans } from './use-scans.ts';
 import styles from './shell.module.css';
 
-const RefusedScreen = lazy(async () => ({
-  default: (await import('../features/emergency/refused.tsx')).RefusedScreen,
-}));
-const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
+const RefusedScreen = lazy(() => import('../features/emergency/refused.tsx'));
+const KeyList = lazy(() => import('./key-list.tsx'));
 
 export function Shell(): ReactElement {
   useClearedCopies();
@@ -35,7 +32,7 @@ export function Shell(): ReactElement {
   const { screen, visit, go } = useNavigation();
   const { person } = useSelection();
   const { lookUp, pending, cancel, dismiss } = useLookUp();
-  const toggleMask = useToggleMask();
+  const { toggleMask } = useWorkspace();
   const [hasKeyList, setHasKeyList] = useState(false);
   const closeKeyList = useCallback(() => {
     setHasKeyList(false);

@@ -120,7 +120,7 @@ function Recent(): ReactElement | null {
   );
 }
 
-const StaffMenu = lazy(async () => ({ default: (await import('./staff-menu.tsx')).StaffMenu }));
+const StaffMenu = lazy(() => import('./staff-menu.tsx'));
 
 function SidebarFoot(): ReactElement {
   const text = useText();

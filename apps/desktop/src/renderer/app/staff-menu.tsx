@@ -16,7 +16,7 @@ import { useNavigation } from './navigation.tsx';
 import { useFormatRole, useText } from '../i18n/text.tsx';
 import styles from './staff-menu.module.css';
 
-export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
+export default function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
   const text = useText();
   const intl = useIntl();
   const formatRole = useFormatRole();

@@ -122,7 +122,7 @@ export function Select<T extends string>(props: {
       aria-label={label}
       disabled={isDisabled}
       value={value}
-      className={`${styles['select'] ?? ''} ${className}`}
+      className={`${selectClass} ${className}`}
       onChange={({ target }) => {
         onChange(target.value as T);
       }}
@@ -136,9 +136,5 @@ export function Select<T extends string>(props: {
   );
 }
 
-export const controls = {
-  field: styles['field'] ?? '',
-  input: styles['input'] ?? '',
-  select: styles['select'] ?? '',
-  tick: styles['tick'] ?? '',
-} as const;
+/** The class of a number field that looks like a select. */
+export const selectClass = styles['select'] ?? '';

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import type { Outcome, Problem } from '../../shared/problem.ts';
+import { useState } from 'react';
+import type { Problem } from '../../shared/problem.ts';
 import { toProblem } from '../api/service-call.ts';
 
 interface Attempt {
@@ -35,19 +35,4 @@ export function useAttempt(onProblem?: (problem: Problem) => void): Attempt {
     );
   };
   return { run, working, problem, clear };
-}
-
-/** Calls main once. Returns undefined before the answer and after a failure. */
-export function useAnswer<T>(call: (() => Promise<Outcome<T>>) | undefined): T | undefined {
-  const [value, setValue] = useState<T>();
-  useEffect(() => {
-    let isMounted = true;
-    void call?.().then((outcome) => {
-      if (isMounted && outcome.ok) setValue(outcome.value);
-    });
-    return () => {
-      isMounted = false;
-    };
-  }, []);
-  return value;
 }

@@ -6,15 +6,17 @@ import { Stack } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Facts } from '../../ui/surfaces.tsx';
 import { UpdateSentence } from '../../app/updates.tsx';
-import { useAnswer } from '../../ui/use-attempt.ts';
 import { usePageState, useStatus } from '../../api/app-state.ts';
-import { callService } from '../../api/service-call.ts';
+import { callService, unwrap } from '../../api/service-call.ts';
 import { useText } from '../../i18n/text.tsx';
 import styles from './about.module.css';
 
-export function AboutScreen(): ReactElement {
+export default function AboutScreen(): ReactElement {
   const text = useText();
-  const about = useAnswer(() => window.caregate.about({}));
+  const { data: about } = useQuery({
+    queryKey: ['about'],
+    queryFn: () => unwrap(window.caregate.about({})),
+  });
   return (
     <Stack gap="gap6" className={styles['screen']}>
       <h1>{text('about.title')}</h1>

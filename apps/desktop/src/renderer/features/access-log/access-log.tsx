@@ -37,7 +37,7 @@ const SHOWN: readonly (readonly [Shown, LucideIcon?])[] = [
 const PERIODS = ['7', '30', '90', 'all'] as const;
 const EVERYONE = '';
 
-export function AccessLogScreen(): ReactElement {
+export default function AccessLogScreen(): ReactElement {
   const text = useText();
   const intl = useIntl();
   const { subject } = useAuditSubject();

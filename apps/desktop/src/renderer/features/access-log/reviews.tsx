@@ -19,7 +19,7 @@ import styles from './access-log.module.css';
 import { Listing, useOpenGrants } from './use-audit.tsx';
 import { useAuditWords } from './words.ts';
 
-export function ReviewsScreen(): ReactElement {
+export default function ReviewsScreen(): ReactElement {
   return (
     <Stack gap="gap3">
       <h1>{useText()('screen.reviews')}</h1>

@@ -30,7 +30,7 @@ import { unwrap } from '../../api/service-call.ts';
 import { useText } from '../../i18n/text.tsx';
 import styles from './emergency.module.css';
 
-export function EmergencyDialog(props: {
+export default function EmergencyDialog(props: {
   readonly person: Person;
   readonly onClose: () => void;
 }): ReactElement {
@@ -50,18 +50,15 @@ export function EmergencyDialog(props: {
   const { user_id: userId, client_user_id: clientUserId } = person.value;
   useCancelOnClose(working);
   const open = (): void => {
-    if (reasonCode === undefined) {
-      clear();
-      setRefused(true);
-      reasons.current?.querySelector('input')?.focus();
-    } else if (count < LEAST_REASON_LETTERS) {
-      clear();
-      setRefused(true);
-      field.current?.focus();
-    } else {
+    if (reasonCode !== undefined && count >= LEAST_REASON_LETTERS) {
       const request = { userId, reasonCode, text: why.trim() };
       run(() => unwrap(window.caregate.askBreakGlass(request)), onClose);
+      return;
     }
+    clear();
+    setRefused(true);
+    if (reasonCode === undefined) reasons.current?.querySelector('input')?.focus();
+    else field.current?.focus();
   };
   return (
     <Overlay onClose={onClose} className={styles['dialog'] ?? ''}>

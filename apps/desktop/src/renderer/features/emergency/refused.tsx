@@ -16,7 +16,7 @@ import { useEmergencyDialog } from './use-emergency-dialog.tsx';
 
 const reads: Readonly<Record<string, ReadOperation>> = READ_OPERATIONS;
 
-export function RefusedScreen(props: {
+export default function RefusedScreen(props: {
   readonly screen: ScreenName;
   readonly may: 'no' | 'emergency';
 }): ReactElement {

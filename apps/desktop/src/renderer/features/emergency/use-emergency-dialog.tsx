@@ -2,9 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSelection } from '../../app/selection.tsx';
 
-const EmergencyDialog = lazy(async () => ({
-  default: (await import('./emergency-dialog.tsx')).EmergencyDialog,
-}));
+const EmergencyDialog = lazy(() => import('./emergency-dialog.tsx'));
 
 /**
  * Provides the dialog that requests emergency access to the open patient. Render `dialog` beside the button that calls

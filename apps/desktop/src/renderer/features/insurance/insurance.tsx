@@ -11,7 +11,7 @@ import { InsurancePrint, listPolicies } from './insurance-print.tsx';
 import { useInsurance } from './use-insurance.ts';
 import styles from './insurance.module.css';
 
-export function InsuranceScreen(): ReactElement | null {
+export default function InsuranceScreen(): ReactElement | null {
   const { person } = useSelection();
   return person === undefined ? null : <PersonInsurance person={person} />;
 }

@@ -17,7 +17,7 @@ import styles from './labs.module.css';
 
 type View = 'report' | 'overTime';
 
-export function LabsScreen(): ReactElement {
+export default function LabsScreen(): ReactElement {
   const text = useText();
   const { person, order, openOrder, chooseOrder } = useSelection();
   const orders = useOrders(person?.value.user_id);

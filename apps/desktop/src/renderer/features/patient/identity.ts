@@ -58,18 +58,18 @@ export function useBirthDates(person: Person | undefined): {
   return { birthDates, isPending: isFetching };
 }
 
-export function useIdentity(person: Person): Identity {
+export function useIdentity(person: Person | undefined): Identity {
   const { found: selected, search } = useSelection();
-  const isJustFound = search !== undefined && isFresh(search.receivedAt, person.receivedAt);
+  const isJustFound = search && person && isFresh(search.receivedAt, person.receivedAt);
   // A search result with name and birth date identifies the patient, so the contact details are not read again.
-  const isStored = isJustFound && Boolean(selected?.name && selected.birth_date);
+  const isStored = Boolean(isJustFound && selected?.name && selected.birth_date);
   const { data, isFetching } = useUserInfo(person, { isStored });
   const info = data?.value;
   const infoName = info === undefined ? undefined : formatName(info);
   const isNameless = !isFetching && infoName === undefined && !selected?.name;
   const byId = useFoundById(person, isNameless);
   const found = selected ?? byId.found;
-  const dates = [info?.dob, found?.birth_date, person.value.fallback_birth_date?.value].flatMap(
+  const dates = [info?.dob, found?.birth_date, person?.value.fallback_birth_date?.value].flatMap(
     (date) => (date ? [date] : []),
   );
   const [birthDate] = dates;
@@ -126,11 +126,11 @@ export function useSameNames(
 }
 
 function useFoundById(
-  person: Person,
+  person: Person | undefined,
   isWanted: boolean,
 ): { readonly found: FoundPerson | undefined; readonly isFetching: boolean } {
   const isSearched = useIsSearched();
-  const { user_id: userId, client_user_id: text } = person.value;
+  const { user_id: userId, client_user_id: text = '' } = person?.value ?? {};
   const { data, isFetching } = useQuery({
     queryKey: ['foundById', userId],
     queryFn: ({ signal }) => callService('searchPeople', { text, limit: 4 }, signal),

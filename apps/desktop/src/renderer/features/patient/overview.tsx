@@ -12,7 +12,7 @@ import { DeskOverview } from './desk-overview.tsx';
 import { InsurancePrint } from '../insurance/insurance-print.tsx';
 import { useOverview } from './use-overview.ts';
 
-export function PersonScreen(): ReactElement | null {
+export default function PersonScreen(): ReactElement | null {
   const { person } = useSelection();
   return person === undefined ? null : <Overview person={person} />;
 }

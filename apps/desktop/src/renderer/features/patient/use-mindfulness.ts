@@ -1,3 +1,4 @@
+import { isCalendarDate } from '@caregate/domain';
 import type { GroupedMindfulnessMinutes, User } from '@caregate/domain';
 import type { Received } from '../../../shared/channels.ts';
 import { callService, ServiceProblem } from '../../api/service-call.ts';
@@ -62,13 +63,10 @@ export function getLatestDays(
   { ingestion_start: start, ingestion_end: end }: Pick<User, 'ingestion_start' | 'ingestion_end'>,
   today: string,
 ): Days {
-  const last = isDay(end) && end < today ? end : today;
+  const last = end && isCalendarDate(end) && end < today ? end : today;
   const { first } = getDaysUntil(last, 30);
-  return { first: isDay(start) && start > first && start <= last ? start : first, last };
-}
-
-function isDay(text: string | null | undefined): text is string {
-  return /^\d{4}-\d\d-\d\d$/u.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+  const isLater = start && isCalendarDate(start) && start > first && start <= last;
+  return { first: isLater ? start : first, last };
 }
 
 function shiftHours(day: string, hours: number): string {

@@ -1,5 +1,5 @@
 import { Tag } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -10,18 +10,16 @@ import { formatKeys, useCommand } from '../../app/keyboard.ts';
 import { useText } from '../../i18n/text.tsx';
 import { useIdentity, useUserInfo } from '../patient/identity.ts';
 import type { Person } from '../patient/person.ts';
+import { PrintPanel, usePanel } from './print-button.tsx';
 import type { LabelPerson } from './print-panel.tsx';
-import { usePanel } from './use-print.ts';
-
-const PrintPanel = lazy(async () => ({ default: (await import('./print-panel.tsx')).PrintPanel }));
 
 /** Returns the label of the open patient; undefined while the name is loading. */
-export function useLabelPerson(person: Person): LabelPerson | undefined {
+export function useLabelPerson(person: Person | undefined): LabelPerson | undefined {
   const { name, birthDate, isPending } = useIdentity(person);
   const { data: info } = useUserInfo(person, { isStored: true });
+  if (person === undefined || isPending) return undefined;
   const recordIds = [person.auditId, info?.auditId].flatMap((id) => id ?? []);
-  const { client_user_id: clientUserId } = person.value;
-  return isPending ? undefined : { clientUserId, name, birthDate, recordIds };
+  return { clientUserId: person.value.client_user_id, name, birthDate, recordIds };
 }
 
 export function PersonLabel({ person }: { readonly person: Person }): ReactElement | null {

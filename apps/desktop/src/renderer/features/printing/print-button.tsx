@@ -1,17 +1,15 @@
 import { Printer } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { InHeader } from '../../app/header-slot.tsx';
-import { formatKeys } from '../../app/keyboard.ts';
+import { formatKeys, useCommand } from '../../app/keyboard.ts';
+import { useNavigation } from '../../app/navigation.tsx';
 import type { LabelPerson, PrintableDocument } from './print-panel.tsx';
-import { usePanel, usePrintKey } from './use-print.ts';
 
-const PrintPanel = lazy(async () => ({
-  default: (await import('./print-panel.tsx')).PrintPanel,
-}));
+export const PrintPanel = lazy(() => import('./print-panel.tsx'));
 
 /** Opens the print panel of a document. */
 export function PrintButton(
@@ -23,7 +21,6 @@ export function PrintButton(
 ): ReactElement {
   const { name, label, ...document } = props;
   const { isOpen, open, close } = usePanel();
-  usePrintKey(open);
   return (
     <>
       <PrintKeyButton name={name} onPress={open} />
@@ -41,6 +38,7 @@ export function PrintKeyButton(props: {
   readonly onPress: () => void;
 }): ReactElement {
   const { name, onPress } = props;
+  useCommand('print', onPress, { isEarly: true });
   return (
     <InHeader slot="print">
       <Button kind="quiet" onPress={onPress}>
@@ -50,4 +48,21 @@ export function PrintKeyButton(props: {
       </Button>
     </InHeader>
   );
+}
+
+/** The state of a panel, which closes when the user goes to another screen. */
+export function usePanel(): {
+  readonly isOpen: boolean;
+  readonly open: () => void;
+  readonly close: () => void;
+} {
+  const { visit } = useNavigation();
+  const [openedAt, setOpenedAt] = useState<number>();
+  const open = useCallback(() => {
+    setOpenedAt(visit);
+  }, [visit]);
+  const close = useCallback(() => {
+    setOpenedAt(undefined);
+  }, []);
+  return { isOpen: openedAt === visit, open, close };
 }

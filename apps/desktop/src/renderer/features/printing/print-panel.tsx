@@ -5,14 +5,15 @@ import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Heading } from 'react-aria-components/Heading';
 import type { PrintKind } from '../../../shared/print-kinds.ts';
-import { PAPERS } from '../../../shared/print-kinds.ts';
+import { LABEL_SIZES, PAPERS } from '../../../shared/print-kinds.ts';
 import type { Label, Printable, PrintDocument, PrintRequest } from '../../../shared/print.ts';
 import type { Problem } from '../../../shared/problem.ts';
+import { useSettings } from '../../api/app-state.ts';
 import { toProblem, unwrap } from '../../api/service-call.ts';
 import { useMasked } from '../../app/mask.tsx';
 import { getDirection, useText } from '../../i18n/text.tsx';
 import type { MessageKey } from '../../i18n/text.tsx';
-import { Button, controls, IconButton, KeyCap, Select } from '../../ui/controls.tsx';
+import { Button, IconButton, KeyCap, Select, selectClass } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
@@ -21,14 +22,6 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { formatDate } from '../../ui/values/dates.tsx';
 import type { PrintChoice } from './print-document.ts';
 import { PrintPreview } from './print-preview.tsx';
-import {
-  rememberDocument,
-  rememberLabel,
-  useLabelSizes,
-  usePaper,
-  useRemembered,
-  useRememberedLabel,
-} from './remembered.ts';
 import styles from './print-panel.module.css';
 
 export interface PrintableDocument {
@@ -49,7 +42,7 @@ export interface LabelPerson {
 }
 
 /** Prints a document or, unless the mask is on, a label. If there are both, it starts with the document. */
-export function PrintPanel(props: {
+export default function PrintPanel(props: {
   readonly document?: PrintableDocument | undefined;
   readonly label?: LabelPerson | undefined;
   readonly onClose: () => void;
@@ -94,15 +87,18 @@ function DocumentPrint({
 }: PrintableDocument & { readonly part: string } & ChoiceProps): ReactElement {
   const text = useText();
   const masked = useMasked();
-  const remembered = useRemembered(kind);
-  const [paper, setPaper] = useState(usePaper(kind));
+  const { paper: usual, prints } = useSettings();
+  const remembered = prints.documents.find((one) => one.kind === kind);
+  const [paper, setPaper] = useState(remembered?.paper ?? usual);
   const document = useMemo(() => build({ part, paper, masked }), [build, part, paper, masked]);
   return (
     <Panel
       document={document}
       printer={remembered?.printer}
       onClose={onClose}
-      onSent={({ printer }) => rememberDocument({ kind, paper, printer })}
+      onSent={({ printer }) =>
+        window.caregate.changeSettings({ document: { kind, paper, printer } })
+      }
     >
       {what}
       <SegmentedControl
@@ -121,8 +117,10 @@ function LabelPrint(props: { readonly person: LabelPerson } & ChoiceProps): Reac
   const intl = useIntl();
   // The label that is previewed is printed, even if newer data arrives.
   const [{ clientUserId, name = '', birthDate, recordIds }] = useState(props.person);
-  const sizes = useLabelSizes();
-  const remembered = useRememberedLabel();
+  const { labelSizes, prints } = useSettings();
+  const sizes = [...new Set([...LABEL_SIZES, ...labelSizes])];
+  // The policy may no longer have the remembered size.
+  const remembered = prints.label && sizes.includes(prints.label.size) ? prints.label : undefined;
   const [size, setSize] = useState(remembered?.size ?? sizes[0] ?? '');
   const label = useMemo(
     (): Label => ({
@@ -144,7 +142,9 @@ function LabelPrint(props: { readonly person: LabelPerson } & ChoiceProps): Reac
       printer={remembered?.printer}
       copies={remembered?.copies}
       onClose={onClose}
-      onSent={({ printer, copies }) => rememberLabel({ printer, size, copies })}
+      onSent={({ printer, copies }) =>
+        window.caregate.changeSettings({ label: { printer, size, copies } })
+      }
     >
       {what}
       <SegmentedControl
@@ -174,7 +174,10 @@ function Panel(props: {
   readonly printer: string | undefined;
   readonly copies?: number | undefined;
   readonly onClose: () => void;
-  readonly onSent: (sent: { readonly printer: string; readonly copies: number }) => Promise<void>;
+  readonly onSent: (sent: {
+    readonly printer: string;
+    readonly copies: number;
+  }) => Promise<unknown>;
   readonly children: ReactNode;
 }): ReactElement {
   const { document, printer: usual, onClose, onSent, children } = props;
@@ -285,7 +288,7 @@ function Panel(props: {
             <label className="stack gap1 quiet meta">
               {text('print.copies')}
               <input
-                className={controls.select}
+                className={selectClass}
                 type="number"
                 min={1}
                 max={20}

@@ -21,7 +21,7 @@ import { useIsHome, usePeopleSearch } from './use-people-search.ts';
 import type { PeopleSearch } from './use-people-search.ts';
 import styles from './search.module.css';
 
-export function SearchScreen(): ReactElement {
+export default function SearchScreen(): ReactElement {
   const { failure } = useLookUp();
   if (failure?.scannedAt !== undefined && failure.problem.kind === 'notFound') {
     return <ScanUnknown key={failure.id} of={failure} />;

@@ -21,7 +21,7 @@ const zoomSteps: readonly (readonly [ZoomStep, MessageKey])[] = [
 
 const MINUTES = Array.from({ length: 15 }, (_, index) => String(index + 1));
 
-export function SettingsScreen(): ReactElement {
+export default function SettingsScreen(): ReactElement {
   const text = useText();
   const intl = useIntl();
   const settings = useSettings();

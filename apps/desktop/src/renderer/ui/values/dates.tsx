@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { FormatDateOptions, IntlShape } from 'react-intl';
 import { isCalendarDate } from '@caregate/domain';
@@ -23,11 +23,17 @@ export function BirthDate({ date }: { date: string | null | undefined }): ReactE
   );
 }
 
-export function Day(props: { readonly date: string; readonly raw?: string }): ReactElement {
-  const { date, raw = date } = props;
-  const intl = useIntl();
-  const written = formatDate(intl, date);
-  return written === date ? <bdi>{raw}</bdi> : <Dated raw={raw}>{written}</Dated>;
+export function Day({ date }: { readonly date: string }): ReactElement {
+  const written = formatDate(useIntl(), date);
+  if (written === date) return <bdi>{date}</bdi>;
+  return (
+    <span tabIndex={0} className={styles['dated']}>
+      <time>{written}</time>
+      <bdi dir="ltr" className={`framed help ${styles['raw'] ?? ''}`}>
+        {date}
+      </bdi>
+    </span>
+  );
 }
 
 /** Formats a day with its weekday, such as "Tuesday, 11/24/2026". An invalid date is returned unchanged. */
@@ -41,12 +47,8 @@ export function formatLongDate(intl: IntlShape, at: Date): string {
 }
 
 /** Formats a time in the page's time zone, such as "2:15 PM". */
-export function formatTime(
-  intl: IntlShape,
-  at: string | number | Date,
-  { seconds = false }: { readonly seconds?: boolean } = {},
-): string {
-  return intl.formatTime(at, { ...timeStyle, ...(seconds && { second: '2-digit' }) });
+export function formatTime(intl: IntlShape, at: string | number | Date): string {
+  return intl.formatTime(at, timeStyle);
 }
 
 /** Formats a day as the locale writes it, such as "03/07/1985" in the United States. An invalid date is returned unchanged. */
@@ -81,32 +83,7 @@ function formatMoment(intl: IntlShape, at: string, options: FormatDateOptions): 
     : intl.formatDate(parsed, { ...getDateStyle(intl), ...options });
 }
 
-export function Moment(props: { readonly at: string; readonly plain?: boolean }): ReactElement {
-  const { at, plain = false } = props;
-  const intl = useIntl();
-  const written = formatDateTime(intl, at);
-  if (written === at) return <bdi>{at}</bdi>;
-  return plain ? <time dateTime={at}>{written}</time> : <Dated raw={at}>{written}</Dated>;
-}
-
 /** Formats a day and a time, such as "11/24/2026, 2:15 PM". An invalid time is returned unchanged. */
 export function formatDateTime(intl: IntlShape, at: string): string {
   return formatMoment(intl, at, timeStyle);
-}
-
-export function useFormatAsOf(): (receivedAt: string) => string {
-  const text = useText();
-  const intl = useIntl();
-  return (receivedAt) => text('state.asOf', { time: formatTime(intl, receivedAt) });
-}
-
-function Dated({ raw, children }: { raw: string; children: ReactNode }): ReactElement {
-  return (
-    <span tabIndex={0} className={styles['dated']}>
-      <time>{children}</time>
-      <bdi dir="ltr" className={`framed help ${styles['raw'] ?? ''}`}>
-        {raw}
-      </bdi>
-    </span>
-  );
 }

@@ -1,12 +1,13 @@
 import { RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
 import type { Order } from '@caregate/domain';
 import { Stack } from '../../../ui/layout.tsx';
 import { Button, Code } from '../../../ui/controls.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useMask } from '../../../app/mask.tsx';
 import { useText } from '../../../i18n/text.tsx';
-import { Moment } from '../../../ui/values/dates.tsx';
+import { formatDateTime } from '../../../ui/values/dates.tsx';
 import { readCourse, readOrderState } from '../order-facts.ts';
 import { NonEmptyFacts } from '../result/result-facts.tsx';
 import styles from './orders.module.css';
@@ -20,6 +21,7 @@ export function AwaitedOrder(props: {
 }): ReactElement {
   const { orderId, status, order, isFetching, onCheck } = props;
   const text = useText();
+  const intl = useIntl();
   const mask = useMask();
   const state = readOrderState({
     id: orderId,
@@ -41,7 +43,7 @@ export function AwaitedOrder(props: {
       )}
       <NonEmptyFacts
         entries={[
-          ['result.ordered', order?.created_at && <Moment plain at={order.created_at} />],
+          ['result.ordered', order?.created_at && formatDateTime(intl, order.created_at)],
           ['result.orderedBy', physician && <bdi>{physician}</bdi>],
           ['awaited.tests', order?.lab_test?.name && <bdi>{order.lab_test.name}</bdi>],
           ['labs.orderId', <Code key="id">{mask(orderId)}</Code>],
