@@ -42,11 +42,11 @@ function Failed(props: { readonly help: MessageKey; readonly onReload: () => voi
   const text = useText();
   const { phase } = useStatus();
   return (
-    <div className={styles['failed']}>
-      <span className={styles['mark']}>
+    <div className={`center gap4 ${styles['failed'] ?? ''}`}>
+      <span className={`center marked ${styles['mark'] ?? ''}`}>
         <Icon of={EyeOff} big />
       </span>
-      <div role="alert" className={styles['text']}>
+      <div role="alert" className={`stack gap2 ${styles['text'] ?? ''}`}>
         <h1>{text('failure.title')}</h1>
         <p className="quiet">{text(help)}</p>
       </div>

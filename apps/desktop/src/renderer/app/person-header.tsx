@@ -89,7 +89,9 @@ function Facts(props: { readonly person: Person; readonly identity: Identity }):
   const { client_user_id: clientUserId } = person.value;
   return (
     <>
-      <h1>{name === undefined ? text('patient.noName') : <bdi>{mask(name)}</bdi>}</h1>
+      <h1 className="narrow wrap">
+        {name === undefined ? text('patient.noName') : <bdi>{mask(name)}</bdi>}
+      </h1>
       <Row as="p" className={styles['facts']}>
         {birthDate === undefined ? (
           <Quiet size="row13">{text('patient.noBirthDate')}</Quiet>
@@ -134,14 +136,14 @@ function Alerts(props: { readonly person: Person; readonly identity: Identity })
   return (
     <Row role="status" className={styles['alerts']}>
       {otherBirthDate !== undefined && (
-        <span className={`inline row13 bold ${styles['alert'] ?? ''}`}>
+        <span className={`inline row13 bold marked ${styles['alert'] ?? ''}`}>
           {text('patient.otherBirthDate', {
             date: mask(formatDate(intl, otherBirthDate)),
           })}
         </span>
       )}
       {same.length + near.length > 0 && (
-        <span className={`inline row13 bold ${styles['alert'] ?? ''}`}>
+        <span className={`inline row13 bold marked ${styles['alert'] ?? ''}`}>
           <Icon of={UsersRound} />
           <span>
             {isAll ? message : text('find.orMore', { message })}
@@ -170,7 +172,7 @@ const icons: Readonly<Record<Tab, LucideIcon>> = {
 function PersonTabs(): ReactElement {
   const text = useText();
   return (
-    <nav aria-label={text('patient.tabs')} className={styles['tabs']}>
+    <nav aria-label={text('patient.tabs')} className={`row gap1 ${styles['tabs'] ?? ''}`}>
       {TABS.map((name, place) => (
         <PersonTab key={name} name={name} place={place} />
       ))}

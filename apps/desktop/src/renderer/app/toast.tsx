@@ -10,13 +10,15 @@ import styles from './toast.module.css';
 import { toast } from './toasts.ts';
 import type { Toast } from './toasts.ts';
 
+const toastClass = `line gap2 framed row13 bold wrap ${styles['toast'] ?? ''}`;
+
 /** Shows all toasts, the newest last. */
 export function Toasts(): ReactElement {
   const toasts = usePageState('toasts');
   return (
     // While a dialog is open, React Aria hides everything outside it except this layer.
-    <div data-react-aria-top-layer="true" className={styles['place']}>
-      <div role="status" className={styles['passing']}>
+    <div data-react-aria-top-layer="true" className={`stack gap2 ${styles['place'] ?? ''}`}>
+      <div role="status" className={`stack gap2 ${styles['passing'] ?? ''}`}>
         {toasts.map((one) => one.kind === 'info' && <Info key={one.key} shown={one} />)}
       </div>
       {toasts.map((one) => one.kind !== 'info' && <Lasting key={one.key} shown={one} />)}
@@ -34,13 +36,13 @@ function Info({ shown }: { readonly shown: Extract<Toast, { kind: 'info' }> }): 
       clearTimeout(timer);
     };
   }, [shown]);
-  return <p className={styles['toast']}>{text(shown.key, shown.values)}</p>;
+  return <p className={toastClass}>{text(shown.key, shown.values)}</p>;
 }
 
 function Lasting({ shown }: { readonly shown: Exclude<Toast, { kind: 'info' }> }): ReactElement {
   const text = useText();
   return (
-    <div className={styles['toast']}>
+    <div className={toastClass}>
       {shown.kind === 'error' ? (
         <Stack>
           <p>{text(shown.key)}</p>

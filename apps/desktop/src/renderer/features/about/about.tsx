@@ -34,7 +34,7 @@ function Versions({ about }: { about: About }): ReactElement {
     queryFn: ({ signal }) => callService('serviceVersion', {}, signal),
   }).data;
   return (
-    <section aria-label={text('about.versions')}>
+    <section aria-label={text('about.versions')} className="stack gap2">
       <h2>{text('about.versions')}</h2>
       <Facts
         className={styles['versions']}
@@ -62,7 +62,7 @@ function LicenceList({ about }: { about: About }): ReactElement {
   const text = useText();
   const { packages, chromiumFile } = about;
   return (
-    <section aria-label={text('about.licences')}>
+    <section aria-label={text('about.licences')} className="stack gap2">
       <h2>{text('about.licences')}</h2>
       <p>{text('about.own', { count: packages.length })}</p>
       <ul>

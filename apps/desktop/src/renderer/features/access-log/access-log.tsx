@@ -125,7 +125,7 @@ export default function AccessLogScreen(): ReactElement {
         </section>
         <aside aria-label={text('screen.reviews')} className={`stack gap4 ${styles['rail'] ?? ''}`}>
           <section className="stack one gap2">
-            <h2 className="head">{text('review.title')}</h2>
+            <h2>{text('review.title')}</h2>
             <OpenGrants />
           </section>
           {people.length > 0 && <PeopleWhoSaw people={people} total={rows.length} />}
@@ -214,7 +214,7 @@ function PeopleWhoSaw(props: {
   const formatRole = useFormatRole();
   return (
     <section aria-label={text('audit.whoSaw')} className="stack one gap2">
-      <h2 className="head">{text('audit.whoSaw')}</h2>
+      <h2>{text('audit.whoSaw')}</h2>
       <ul>
         {props.people.map(({ key, newest: { actor, occurredAt }, count }) => (
           <li key={key} className={styles['person']}>

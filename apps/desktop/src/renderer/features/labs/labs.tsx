@@ -66,7 +66,7 @@ export default function LabsScreen(): ReactElement {
         {isListed && (
           <OrderMenu of={{ ...orders, orders: listed }} openId={shown} onOpen={chooseOrder} />
         )}
-        <span ref={setToolbar} className={styles['controls']} />
+        <span ref={setToolbar} className="end" />
       </Row>
       <div className={styles['body']}>
         <OrdersPane

@@ -25,7 +25,7 @@ export function Mindfulness(props: {
   const title = text('mindfulness.title');
   return (
     <Row as="section" aria-label={title} gap="gap3" className={styles['part']}>
-      <h2 className="head">{title}</h2>
+      <h2>{title}</h2>
       {minutes.size === 0 ? (
         <Quiet size="row13">{text('overview.noMinutes')}</Quiet>
       ) : (

@@ -43,7 +43,7 @@ function RecentPatients(): ReactElement {
   return (
     <section aria-label={text('recents.title')} className={styles['list']}>
       <Row gap="gap3" className={styles['title']}>
-        <h2 className="head">{text('recents.title')}</h2>
+        <h2>{text('recents.title')}</h2>
         <Quiet size="meta">
           {people.length === 0
             ? text('recents.none')
@@ -116,7 +116,7 @@ function WhatToType(): ReactElement {
   ] as const;
   return (
     <section className="stack gap2">
-      <h2 className="head">{text('find.type')}</h2>
+      <h2>{text('find.type')}</h2>
       <dl className={styles['examples']}>
         {examples.map(([typed, finds]) => (
           <div key={finds}>
@@ -152,7 +152,7 @@ function OpenEmergency(): ReactElement | null {
   const left = Math.ceil((Date.parse(expiresAt) - now.getTime()) / 60_000);
   return (
     <section className={`stack gap2 ${styles['emergency'] ?? ''}`}>
-      <h2 className="head">{text('screen.reviews')}</h2>
+      <h2>{text('screen.reviews')}</h2>
       <Card className={styles['card']}>
         <div className="line gap2">
           <Icon of={Siren} />

@@ -102,7 +102,7 @@ export function Keys(props: {
   return (
     <Row as="p" className={`quiet meta ${styles['keys'] ?? ''}`}>
       {props.keys.map(([cap, does]) => (
-        <span key={does}>
+        <span key={does} className="inline gap2">
           <kbd>{cap}</kbd> {text(does)}
         </span>
       ))}

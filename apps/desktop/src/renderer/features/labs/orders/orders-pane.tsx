@@ -27,7 +27,7 @@ export function OrdersPane(props: {
     >
       <h2>
         {text('orders.title')}
-        {listed && <small>{text('orders.newest')}</small>}
+        {listed && <Quiet size="meta">{text('orders.newest')}</Quiet>}
       </h2>
       {listed && <OrderList of={listed} openId={openId} onOpen={onOpen} />}
       {orders?.length === 0 && <NoOrders foreign={of?.otherPatients ?? 0} />}

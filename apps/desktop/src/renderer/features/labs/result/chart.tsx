@@ -30,7 +30,7 @@ export function Chart(props: {
   const [first, last] = [points[0]?.date ?? '', points.at(-1)?.date ?? ''];
   return (
     <figure
-      className={styles['chart']}
+      className={`stack gap1 ${styles['chart'] ?? ''}`}
       role="img"
       aria-label={text('result.chart', {
         name,
@@ -56,7 +56,11 @@ export function Chart(props: {
           </span>
         )}
         {ticks.map(({ value, y }) => (
-          <span key={value} className={styles['tick']} style={toPositionStyle(0, y)}>
+          <span
+            key={value}
+            className={`quiet meta numbers ${styles['tick'] ?? ''}`}
+            style={toPositionStyle(0, y)}
+          >
             {String(value)}
           </span>
         ))}
@@ -86,7 +90,7 @@ export function Chart(props: {
           );
         })}
       </div>
-      <p className={`quiet meta ${styles['days'] ?? ''}`}>
+      <p className="line between quiet meta">
         <bdi>{formatDate(intl, first)}</bdi>
         <bdi>{formatDate(intl, last)}</bdi>
       </p>

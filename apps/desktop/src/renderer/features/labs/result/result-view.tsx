@@ -58,7 +58,7 @@ export function ResultView(props: {
     <div className={styles['view']} data-result="">
       <Row className={labs['toolbar']}>
         <Button autoFocus onPress={onBack}>
-          <span className={styles['arrow']}>
+          <span className={`inline ${styles['arrow'] ?? ''}`}>
             <Icon of={ArrowLeft} />
           </span>
           {back} <KeyCap keys={formatKeys('escape')} isSilent />
