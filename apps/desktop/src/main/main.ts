@@ -55,9 +55,7 @@ if (switches === undefined) {
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   declareAppScheme();
   // Awaiting it here would block forever: Electron becomes ready only after this module has run.
-  void app.whenReady().then(() => {
-    start(switches);
-  });
+  void app.whenReady().then(() => start(switches));
 } else {
   app.quit();
 }
@@ -68,12 +66,9 @@ function start(switches: StartSwitches): void {
   file.level = 'info';
   file.maxSize = 512 * 1024;
   file.resolvePathFn = () => join(app.getPath('userData'), 'logs', 'desktop.log');
-  const log = (event: LogEvent, details: LogDetails = {}): void => {
+  const log = (event: LogEvent, details: LogDetails = {}): void =>
     logFile.info(formatLogLine(event, details));
-  };
-  process.on('uncaughtException', (error) => {
-    log('failed', { error: error.name });
-  });
+  process.on('uncaughtException', (error) => log('failed', { error: error.name }));
   guardAllContents(log);
   Menu.setApplicationMenu(null);
 
@@ -123,13 +118,9 @@ function start(switches: StartSwitches): void {
   const sessionTimer = new SessionTimer({
     now: Date.now,
     lockMinutes: () => settings.get().lockMinutes,
-    onCountdown: (lockSeconds) => {
-      updatePage({ lockSeconds });
-    },
+    onCountdown: (lockSeconds) => updatePage({ lockSeconds }),
     onLock: () => desk.lock('idle'),
-    onSignOutSoon: (minutesLeft) => {
-      updatePage({ minutesLeft });
-    },
+    onSignOutSoon: (minutesLeft) => updatePage({ minutesLeft }),
     onSignOut: () => desk.signOut('limit'),
   });
   const demo = readDemo(switches.demo);
@@ -154,9 +145,7 @@ function start(switches: StartSwitches): void {
     now: Date.now,
     // The desk of a demo is enrolled while the window opens, so the demo's address is used from the start.
     address: demo?.address ?? settings.get().address,
-    onConnection: (state) => {
-      monitor.report(state);
-    },
+    onConnection: (state) => monitor.report(state),
     onStatus: (status) => {
       if (status.phase !== phase) {
         onPhaseChanged(phase, status);
@@ -188,9 +177,7 @@ function start(switches: StartSwitches): void {
     now: () => performance.now(),
     isWatched: () => phase === 'signedIn' && isWindowVisible(),
     ask: () => calls.checkReadiness(),
-    onState: (state) => {
-      updatePage({ online: state === 'online' });
-    },
+    onState: (state) => updatePage({ online: state === 'online' }),
     random: Math.random,
   });
 
@@ -201,9 +188,7 @@ function start(switches: StartSwitches): void {
     isSignedOut: () => phase === 'signedOut' && !desk.getStatus().signingIn,
     loadUpdater,
     // The new version starts before this process has ended.
-    onRestart: () => {
-      app.releaseSingleInstanceLock();
-    },
+    onRestart: () => app.releaseSingleInstanceLock(),
     onState: (state, error) => {
       log('update', { kind: state.kind, ...(error && { error: error.message }) });
       updatePage({ update: state });
@@ -237,9 +222,7 @@ function start(switches: StartSwitches): void {
     sessionTimer.tick();
     monitor.checkSoon();
   });
-  app.on('browser-window-focus', () => {
-    monitor.checkSoon();
-  });
+  app.on('browser-window-focus', () => monitor.checkSoon());
   let network = net.isOnline();
   setInterval(() => {
     sessionTimer.tick();
@@ -278,9 +261,7 @@ function start(switches: StartSwitches): void {
         sessionTimer.noteActivity();
         updates.noteActivity();
       },
-      onGone: () => {
-        log('page-crashed');
-      },
+      onGone: () => log('page-crashed'),
       onSessionEnd: end,
     });
   };
@@ -294,14 +275,10 @@ function start(switches: StartSwitches): void {
       loadPrintService,
       clipboard,
       deskRecorder,
-      onPageFailed: (details) => {
-        log('page-failed', details);
-      },
+      onPageFailed: (details) => log('page-failed', details),
     }),
     {
-      onCall: () => {
-        sessionTimer.tick();
-      },
+      onCall: () => sessionTimer.tick(),
       onRefused: ({ channel, why, error }) => {
         log(why === 'failed' ? 'call-failed' : 'call-refused', {
           channel,
@@ -312,20 +289,14 @@ function start(switches: StartSwitches): void {
     },
   );
   const links = takeLinks({ phase: () => phase, log });
-  app.on('second-instance', (_event, args) => {
-    links.onSecondStart(args);
-  });
-  app.on('window-all-closed', () => {
-    app.quit();
-  });
+  app.on('second-instance', (_event, args) => links.onSecondStart(args));
+  app.on('window-all-closed', () => app.quit());
   app.on('will-quit', (event) => {
     // A quit can't be resumed after an asynchronous step, so the program exits once the clipboard is cleared.
     event.preventDefault();
     end();
     void clipboard.clear().finally(() => {
-      setImmediate(() => {
-        app.exit();
-      });
+      setImmediate(() => app.exit());
     });
   });
   open();
@@ -333,9 +304,7 @@ function start(switches: StartSwitches): void {
     const { address, enrolmentCode: code } = demo;
     void enrolDemo(
       () => desk.enrolDesk({ address, code, name: 'Demo' }),
-      (why) => {
-        log('demo-not-enrolled', { why });
-      },
+      (why) => log('demo-not-enrolled', { why }),
     );
   }
   log('started', { electron: process.versions.electron });

@@ -11,13 +11,10 @@ const calls = __CHANNELS__.map((channel) => [
 
 const onState: CaregateBridge['onState'] = (listener) => {
   // The event object gives access to Electron, so it isn't passed on.
-  const handle = (_event: unknown, change: Parameters<typeof listener>[0]): void => {
+  const handle = (_event: unknown, change: Parameters<typeof listener>[0]): void =>
     listener(change);
-  };
   ipcRenderer.on('caregate:state', handle);
-  return () => {
-    ipcRenderer.off('caregate:state', handle);
-  };
+  return () => ipcRenderer.off('caregate:state', handle);
 };
 
 contextBridge.exposeInMainWorld('caregate', { ...Object.fromEntries(calls), onState });

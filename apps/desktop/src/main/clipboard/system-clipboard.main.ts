@@ -6,14 +6,10 @@ export function createSystemClipboard(): ExpiringClipboard {
     clipboard: {
       readText: () => clipboard.readText(),
       writeText: (text) => clipboard.writeText(text),
-      clear: () => {
-        clipboard.clear();
-      },
+      clear: () => clipboard.clear(),
       ...(process.platform === 'linux' && { clearSelection }),
     },
-    after: (milliseconds, callback) => {
-      setTimeout(callback, milliseconds).unref();
-    },
+    after: (milliseconds, callback) => setTimeout(callback, milliseconds).unref(),
   });
 }
 

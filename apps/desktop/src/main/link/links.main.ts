@@ -26,9 +26,7 @@ export function takeLinks(parts: {
   });
   app.once('browser-window-created', (_event, window) => {
     // The page can receive links once it has loaded.
-    window.webContents.once('did-finish-load', () => {
-      receiveFrom(process.argv.slice(1));
-    });
+    window.webContents.once('did-finish-load', () => receiveFrom(process.argv.slice(1)));
   });
   return {
     onSecondStart: (args) => {

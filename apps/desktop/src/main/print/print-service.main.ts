@@ -50,16 +50,12 @@ export class PrintService {
   constructor(session: Session, record: (action: DeskAction) => Promise<Problem | undefined>) {
     this.#session = session;
     this.#record = record;
-    session.webRequest.onBeforeRequest(({ url }, callback) => {
-      callback({ cancel: !url.startsWith(`${origin}/`) });
-    });
+    session.webRequest.onBeforeRequest(({ url }, callback) =>
+      callback({ cancel: !url.startsWith(`${origin}/`) }),
+    );
     session.protocol.handle(APP_SCHEME, (request) => this.#serve(request));
-    session.setPermissionRequestHandler((_contents, _permission, callback) => {
-      callback(false);
-    });
-    session.on('will-download', (event) => {
-      event.preventDefault();
-    });
+    session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
+    session.on('will-download', (event) => event.preventDefault());
   }
 
   async preview(document: Printable): Promise<Outcome<Preview>> {

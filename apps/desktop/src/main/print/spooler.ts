@@ -32,12 +32,10 @@ export function spool(
         killSignal: 'SIGKILL',
       },
     );
-    lp.on('error', (error: NodeJS.ErrnoException) => {
-      resolve(error.code === 'ENOENT' ? undefined : false);
-    });
-    lp.once('close', (code) => {
-      resolve(code === 0);
-    });
+    lp.on('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code === 'ENOENT' ? undefined : false),
+    );
+    lp.once('close', (code) => resolve(code === 0));
     // A broken pipe needs no handling of its own, since `lp` also exits with a nonzero code.
     lp.stdin.on('error', () => undefined);
     lp.stdin.end(pdf);

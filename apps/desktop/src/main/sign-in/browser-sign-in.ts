@@ -92,9 +92,7 @@ function waitForAbort(
   problem: ProblemKind,
 ): Promise<{ problem: ProblemKind }> {
   return new Promise((resolve) => {
-    const end = (): void => {
-      resolve({ problem });
-    };
+    const end = (): void => resolve({ problem });
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
   });

@@ -88,19 +88,13 @@ export class DeskUpdates {
 
   async #load(): Promise<Updater | undefined> {
     const updater = await this.#options.loadUpdater();
-    updater?.on('update-not-available', () => {
-      this.#setState({ kind: 'current' });
-    });
+    updater?.on('update-not-available', () => this.#setState({ kind: 'current' }));
     updater?.on('update-available', ({ version }) => {
       this.#version = version;
       this.#setState({ kind: 'downloading', version });
     });
-    updater?.on('update-downloaded', ({ version }) => {
-      this.#setState({ kind: 'ready', version });
-    });
-    updater?.on('error', (error) => {
-      this.#setState(this.#toFailureState(error), error);
-    });
+    updater?.on('update-downloaded', ({ version }) => this.#setState({ kind: 'ready', version }));
+    updater?.on('error', (error) => this.#setState(this.#toFailureState(error), error));
     return updater;
   }
 

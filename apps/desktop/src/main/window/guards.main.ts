@@ -18,9 +18,7 @@ export function guardSession(
   });
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
-  session.on('will-download', (event) => {
-    event.preventDefault();
-  });
+  session.on('will-download', (event) => event.preventDefault());
   session.webRequest.onBeforeRequest((details, callback) => {
     const isAllowed = allowed.some((start) => details.url.startsWith(start));
     callback({ cancel: !isAllowed });
@@ -28,9 +26,7 @@ export function guardSession(
 }
 
 export function guardAllContents(log: (event: LogEvent) => void): void {
-  app.on('web-contents-created', (_event, contents) => {
-    guardContents(contents, log);
-  });
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, log));
 }
 
 function guardContents(contents: WebContents, log: (event: LogEvent) => void): void {

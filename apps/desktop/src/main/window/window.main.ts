@@ -48,17 +48,11 @@ export function openWindow(parts: WindowParts): void {
   });
   mainWindow = window;
   // The window title never names a patient.
-  window.on('page-title-updated', (event) => {
-    event.preventDefault();
-  });
-  window.once('ready-to-show', () => {
-    window.show();
-  });
+  window.on('page-title-updated', (event) => event.preventDefault());
+  window.once('ready-to-show', () => window.show());
   window.webContents.on('input-event', onActive);
   // This is the zoom by Ctrl and the mouse wheel; the page handles the zoom keys.
-  window.webContents.on('zoom-changed', (_event, direction) => {
-    onZoom(direction);
-  });
+  window.webContents.on('zoom-changed', (_event, direction) => onZoom(direction));
   let crashedAt = -Infinity;
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return;

@@ -36,9 +36,9 @@ export function usePageState<K extends keyof PageState>(key: K): PageState[K] {
 }
 
 export async function subscribeToMain(): Promise<void> {
-  window.caregate.onState(({ link: _link, ...change }) => {
-    changePage({ ...change, ...(change.status && toPageChange(change.status)) });
-  });
+  window.caregate.onState(({ link: _link, ...change }) =>
+    changePage({ ...change, ...(change.status && toPageChange(change.status)) }),
+  );
   const answer = await unwrap(window.caregate.state({}));
   // Changes that arrived during the request are newer than its answer.
   changePage({ ...answer, lastAtDesk: answer.status.current, ...state });

@@ -27,9 +27,7 @@ export function useQueryClientOfSignIn(): QueryClient {
     return () => {
       end();
       // Clear the cache after the screens have unmounted, since an unmounted query would keep its answer for minutes.
-      queueMicrotask(() => {
-        queries.clear();
-      });
+      queueMicrotask(() => queries.clear());
     };
   }, [queries]);
   return queries;

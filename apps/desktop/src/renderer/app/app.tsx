@@ -32,19 +32,11 @@ export function App(): ReactElement {
 /** These commands are registered above all error boundaries, so that they also work after a screen has failed. */
 function useWindowCommands(): void {
   const { phase } = useStatus();
-  const changeZoom = (step: ZoomStep): void => {
-    void window.caregate.changeSettings({ zoom: step });
-  };
+  const changeZoom = (step: ZoomStep): void => void window.caregate.changeSettings({ zoom: step });
   useCommand('lock', () => void window.caregate.lock({}), { isOn: phase === 'signedIn' });
-  useCommand('zoomIn', () => {
-    changeZoom('in');
-  });
-  useCommand('zoomOut', () => {
-    changeZoom('out');
-  });
-  useCommand('zoomReset', () => {
-    changeZoom('reset');
-  });
+  useCommand('zoomIn', () => changeZoom('in'));
+  useCommand('zoomOut', () => changeZoom('out'));
+  useCommand('zoomReset', () => changeZoom('reset'));
 }
 
 /** The key resets the error boundary at each sign-in and lock. */
@@ -73,12 +65,7 @@ function AtDesk(): ReactElement {
   const person = useCurrentPerson();
   const [isLater, setLater] = useState(false);
   return person !== undefined && !person.pinSet && !isLater ? (
-    <ChoosePin
-      name={person.name}
-      onLater={() => {
-        setLater(true);
-      }}
-    />
+    <ChoosePin name={person.name} onLater={() => setLater(true)} />
   ) : (
     <WorkspaceProvider first={person?.role === 'auditor' ? 'accesses' : 'find'}>
       <Shell />

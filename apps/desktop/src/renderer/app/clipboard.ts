@@ -19,9 +19,7 @@ export function useCopy(value: string): () => void {
  * clears the clipboard.
  */
 export function copyText(request: ChannelRequest<'copyText'>): void {
-  unwrap(window.caregate.copyText(request)).then(() => {
-    toast.info('patient.copied');
-  }, warnOfFailure);
+  unwrap(window.caregate.copyText(request)).then(() => toast.info('patient.copied'), warnOfFailure);
 }
 
 function warnOfFailure(): void {

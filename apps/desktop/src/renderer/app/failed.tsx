@@ -16,9 +16,7 @@ export function FailedScreen({ onReload }: { onReload: () => void }): ReactEleme
   const { setScreenFailed } = useWorkspace();
   useLayoutEffect(() => {
     setScreenFailed(true);
-    return () => {
-      setScreenFailed(false);
-    };
+    return () => setScreenFailed(false);
   }, [setScreenFailed]);
   return <Failed help="failure.help" onReload={onReload} />;
 }
@@ -27,12 +25,7 @@ export function FailedScreen({ onReload }: { onReload: () => void }): ReactEleme
 export function FailedApp(): ReactElement {
   return (
     <main>
-      <Failed
-        help="failure.window"
-        onReload={() => {
-          location.reload();
-        }}
-      />
+      <Failed help="failure.window" onReload={() => location.reload()} />
     </main>
   );
 }
@@ -56,11 +49,7 @@ function Failed(props: { readonly help: MessageKey; readonly onReload: () => voi
           {text('failure.reload')} <KeyCap keys="Enter" />
         </Button>
         {phase === 'signedIn' && (
-          <Button
-            onPress={() => {
-              void window.caregate.lock({});
-            }}
-          >
+          <Button onPress={() => void window.caregate.lock({})}>
             <Icon of={Lock} />
             {text('status.lock')} <KeyCap keys={formatKeys('lock')} />
           </Button>

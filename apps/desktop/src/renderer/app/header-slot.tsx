@@ -10,9 +10,7 @@ type SlotName = keyof HeaderSlots;
 export function HeaderSlot({ name }: { readonly name: SlotName }): ReactElement {
   const { setHeaderSlot } = useWorkspace();
   const attach = useCallback(
-    (element: HTMLElement | null) => {
-      setHeaderSlot(name, element);
-    },
+    (element: HTMLElement | null) => setHeaderSlot(name, element),
     [name, setHeaderSlot],
   );
   return <span ref={attach} className="line gap2" />;

@@ -132,9 +132,7 @@ export class Keyboard {
       this.#early = undefined;
       if (performance.now() - early.at < earlyMs) run(0);
     }
-    return () => {
-      this.#commands.splice(this.#commands.indexOf(command), 1);
-    };
+    return () => this.#commands.splice(this.#commands.indexOf(command), 1);
   }
 
   /** A command that waits for its component is dropped when the user goes to another screen. */
@@ -198,9 +196,7 @@ export function useCommand(
   const onRun = useEffectEvent(run);
   useEffect(() => {
     if (!isOn) return undefined;
-    const forward = (digit: number): void => {
-      onRun(digit);
-    };
+    const forward = (digit: number): void => onRun(digit);
     return keyboard.register(id, forward, isEarly);
   }, [id, isOn, isEarly]);
 }

@@ -189,9 +189,7 @@ function PersonTab({ name, place }: { name: Tab; place: number }): ReactElement 
     <AriaButton
       className={`inset line quiet row13 medium ${styles['tab'] ?? ''}`}
       {...(screen === name && { 'aria-current': 'page' as const })}
-      onPress={() => {
-        go(name);
-      }}
+      onPress={() => go(name)}
     >
       <Icon of={icons[name]} />
       {text(`screen.${name}`)}

@@ -34,9 +34,7 @@ export function Shell(): ReactElement {
   const { lookUp, pending, cancel, dismiss } = useLookUp();
   const { toggleMask } = useWorkspace();
   const [hasKeyList, setHasKeyList] = useState(false);
-  const closeKeyList = useCallback(() => {
-    setHasKeyList(false);
-  }, []);
+  const closeKeyList = useCallback(() => setHasKeyList(false), []);
   const isAuditor = useIsAuditor();
   const may = useMay(screen);
   const { people } = useStatus();
@@ -69,18 +67,14 @@ export function Shell(): ReactElement {
     const next = people[digit - 1];
     if (next !== undefined) void window.caregate.switchTo({ staffId: next.staffId });
   });
-  useCommand('search', () => {
-    goTo(isAuditor ? 'accesses' : 'find');
-  });
+  useCommand('search', () => goTo(isAuditor ? 'accesses' : 'find'));
   useCommand('previousPatient', () => {
     if (before === undefined || isAuditor) return;
     closeKeyList();
     lookUp(before.clientUserId);
   });
   useCommand('mask', toggleMask);
-  useCommand('help', () => {
-    setHasKeyList(true);
-  });
+  useCommand('help', () => setHasKeyList(true));
   useCommand('escape', pending === undefined ? dismiss : cancel);
   return (
     <div className={styles['shell']}>

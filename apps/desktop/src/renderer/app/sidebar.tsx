@@ -61,9 +61,7 @@ function Seek(): ReactElement {
     <Entry
       className={`medium fixed ${styles['entry'] ?? ''} ${styles['seek'] ?? ''}`}
       current={screen === 'find' && 'page'}
-      onPress={() => {
-        go('find');
-      }}
+      onPress={() => go('find')}
     >
       <Icon of={Search} />
       <span className={styles['word']}>{text('screen.find')}</span>
@@ -84,9 +82,7 @@ function ScreenEntry(props: {
     <Entry
       className={`medium fixed ${styles['entry'] ?? ''}`}
       current={screen === name && 'page'}
-      onPress={() => {
-        go(name);
-      }}
+      onPress={() => go(name)}
     >
       <Icon of={icon} />
       <span className={styles['word']} data-title={title}>
@@ -184,9 +180,7 @@ function Who(): ReactElement {
       <AriaButton
         className={`line bare gap2 row13 ${styles['who'] ?? ''}`}
         aria-haspopup="menu"
-        onPress={() => {
-          setOpen(true);
-        }}
+        onPress={() => setOpen(true)}
       >
         <Avatar name={name} />
         <span className={`stack narrow ${styles['names'] ?? ''}`}>
@@ -198,11 +192,7 @@ function Who(): ReactElement {
       </AriaButton>
       {isOpen && (
         <Suspense>
-          <StaffMenu
-            onClose={() => {
-              setOpen(false);
-            }}
-          />
+          <StaffMenu onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </div>

@@ -29,12 +29,8 @@ export function Toasts(): ReactElement {
 function Info({ shown }: { readonly shown: Extract<Toast, { kind: 'info' }> }): ReactElement {
   const text = useText();
   useEffect(() => {
-    const timer = setTimeout(() => {
-      toast.dismiss(shown.key);
-    }, 10_000);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => toast.dismiss(shown.key), 10_000);
+    return () => clearTimeout(timer);
   }, [shown]);
   return <p className={toastClass}>{text(shown.key, shown.values)}</p>;
 }
@@ -51,13 +47,7 @@ function Lasting({ shown }: { readonly shown: Exclude<Toast, { kind: 'info' }> }
       ) : (
         <p role="alert">{text(shown.key, shown.values)}</p>
       )}
-      <IconButton
-        icon={X}
-        label={text('notice.close')}
-        onPress={() => {
-          toast.dismiss(shown.key);
-        }}
-      />
+      <IconButton icon={X} label={text('notice.close')} onPress={() => toast.dismiss(shown.key)} />
     </div>
   );
 }

@@ -9,22 +9,13 @@ export type Toast =
   | { readonly kind: 'error'; readonly key: MessageKey; readonly problem: Problem };
 
 export const toast = {
-  info: (key: MessageKey, values: Values = {}): void => {
-    add({ kind: 'info', key, values });
-  },
-  warn: (key: MessageKey, values: Values = {}): void => {
-    add({ kind: 'warning', key, values });
-  },
-  error: (key: MessageKey, problem: Problem): void => {
-    add({ kind: 'error', key, problem });
-  },
+  info: (key: MessageKey, values: Values = {}): void => add({ kind: 'info', key, values }),
+  warn: (key: MessageKey, values: Values = {}): void => add({ kind: 'warning', key, values }),
+  error: (key: MessageKey, problem: Problem): void => add({ kind: 'error', key, problem }),
   /** Removes only the toast with this text. */
-  dismiss: (key: MessageKey): void => {
-    changePage({ toasts: getPageState().toasts.filter((one) => one.key !== key) });
-  },
-  clear: (): void => {
-    changePage({ toasts: [] });
-  },
+  dismiss: (key: MessageKey): void =>
+    changePage({ toasts: getPageState().toasts.filter((one) => one.key !== key) }),
+  clear: (): void => changePage({ toasts: [] }),
 };
 
 /** A toast with the same text is replaced, so that its time restarts. */

@@ -114,29 +114,18 @@ export class Workspace {
     return { screen, visit: this.#state.visit + 1, isOverTime: false };
   }
 
-  readonly go = (screen: ScreenName): void => {
-    this.#set(this.#startVisit(screen));
-  };
+  readonly go = (screen: ScreenName): void => this.#set(this.#startVisit(screen));
 
-  readonly setHeaderSlot = (name: keyof HeaderSlots, element: HTMLElement | null): void => {
+  readonly setHeaderSlot = (name: keyof HeaderSlots, element: HTMLElement | null): void =>
     this.#set({ headerSlots: { ...this.#state.headerSlots, [name]: element } });
-  };
 
-  readonly setScreenFailed = (hasScreenFailed: boolean): void => {
-    this.#set({ hasScreenFailed });
-  };
+  readonly setScreenFailed = (hasScreenFailed: boolean): void => this.#set({ hasScreenFailed });
 
-  readonly toggleMask = (): void => {
-    this.#set({ isMasked: !this.#state.isMasked });
-  };
+  readonly toggleMask = (): void => this.#set({ isMasked: !this.#state.isMasked });
 
-  readonly setSubject = (subject: string | undefined): void => {
-    this.#set({ subject });
-  };
+  readonly setSubject = (subject: string | undefined): void => this.#set({ subject });
 
-  readonly setTyped = (typed: string): void => {
-    this.#set({ typed });
-  };
+  readonly setTyped = (typed: string): void => this.#set({ typed });
 
   readonly open = (person: Person, opening: Opening = {}): void => {
     const { screen = 'person', order, found, search } = opening;
@@ -148,31 +137,20 @@ export class Workspace {
   };
 
   /** Closes the patient and goes to Search. */
-  readonly close = (): void => {
-    this.#set({ ...emptySelection, ...this.#startVisit('find') });
-  };
+  readonly close = (): void => this.#set({ ...emptySelection, ...this.#startVisit('find') });
 
   /** Closes the patient and stays on the screen. */
-  readonly leave = (): void => {
-    this.#set(emptySelection);
-  };
+  readonly leave = (): void => this.#set(emptySelection);
 
-  readonly openOrder = (order: string): void => {
-    this.#set({ order, ...this.#startVisit('labs') });
-  };
+  readonly openOrder = (order: string): void => this.#set({ order, ...this.#startVisit('labs') });
 
-  readonly openOverTime = (): void => {
-    this.#set({ ...this.#startVisit('labs'), isOverTime: true });
-  };
+  readonly openOverTime = (): void => this.#set({ ...this.#startVisit('labs'), isOverTime: true });
 
   /** Shows the order without a new visit, so that the focus doesn't move. */
-  readonly chooseOrder = (order: string): void => {
-    this.#set({ order });
-  };
+  readonly chooseOrder = (order: string): void => this.#set({ order });
 
-  readonly openOrderAlone = (order: string): void => {
+  readonly openOrderAlone = (order: string): void =>
     this.#set({ ...emptySelection, order, ...this.#startVisit('labs') });
-  };
 
   readonly addPerson = ({ value }: Person): void => {
     const { user_id: userId, client_user_id: clientUserId } = value;
@@ -181,9 +159,8 @@ export class Workspace {
     this.#set({ recents: addRecent(recents, person) });
   };
 
-  readonly describe = (userId: string, facts: RecentFacts): void => {
+  readonly describe = (userId: string, facts: RecentFacts): void =>
     this.#set({ recents: describeRecent(this.#state.recents, userId, facts) });
-  };
 
   readonly forget = (userId: string): void => {
     const { recents } = this.#state;

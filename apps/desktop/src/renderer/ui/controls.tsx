@@ -123,9 +123,7 @@ export function Select<T extends string>(props: {
       disabled={isDisabled}
       value={value}
       className={`${selectClass} ${className}`}
-      onChange={({ target }) => {
-        onChange(target.value as T);
-      }}
+      onChange={({ target }) => onChange(target.value as T)}
     >
       {options.map(([one, text]) => (
         <option key={one} value={one}>

@@ -24,13 +24,5 @@ export function CopyButton(props: {
 /** Copies a value that identifies no patient, such as a request ID. */
 export function PlainCopy(props: { readonly value: string; readonly label: string }): ReactElement {
   const { value, label } = props;
-  return (
-    <Button
-      onPress={() => {
-        copyText({ text: value });
-      }}
-    >
-      {label}
-    </Button>
-  );
+  return <Button onPress={() => copyText({ text: value })}>{label}</Button>;
 }

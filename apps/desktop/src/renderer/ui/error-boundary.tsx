@@ -15,9 +15,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasF
     return { hasFailed: true };
   }
 
-  readonly again = (): void => {
-    this.setState({ hasFailed: false });
-  };
+  readonly again = (): void => this.setState({ hasFailed: false });
 
   override render(): ReactNode {
     const { fallback, children } = this.props;

@@ -4,15 +4,8 @@ import { useEffect, useState } from 'react';
 export function useNow(everyMs = 60_000): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    const timer = setTimeout(
-      () => {
-        setNow(new Date());
-      },
-      everyMs - (now.getTime() % everyMs),
-    );
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setNow(new Date()), everyMs - (now.getTime() % everyMs));
+    return () => clearTimeout(timer);
   }, [now, everyMs]);
   return now;
 }
@@ -20,12 +13,8 @@ export function useNow(everyMs = 60_000): Date {
 export function useAfter(ms: number): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setOver(true);
-    }, ms);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setOver(true), ms);
+    return () => clearTimeout(timer);
   }, [ms]);
   return isOver;
 }

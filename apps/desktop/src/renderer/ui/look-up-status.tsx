@@ -76,9 +76,7 @@ function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }): Reac
               ...{ id: mask(id), text: mask(id) },
             }),
           })}
-          onRetry={() => {
-            lookUp(id, failure);
-          }}
+          onRetry={() => lookUp(id, failure)}
         />
       </ShownProblemContext>
       <Row>

@@ -13,9 +13,7 @@ interface Attempt {
 export function useAttempt(onProblem?: (problem: Problem) => void): Attempt {
   const [working, setWorking] = useState(false);
   const [problem, setProblem] = useState<Problem>();
-  const clear = (): void => {
-    setProblem(undefined);
-  };
+  const clear = (): void => setProblem(undefined);
   const run: Attempt['run'] = (attempt, onDone) => {
     if (working) return;
     setWorking(true);

@@ -157,9 +157,7 @@ function SubjectForm(): ReactElement {
         aria-label={text('audit.patientId')}
         placeholder={text('audit.patientId')}
         value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-        }}
+        onChange={({ target }) => setTyped(target.value)}
       />
       <Button kind="quiet" type="submit">
         {text('labs.submit')}
@@ -171,9 +169,7 @@ function SubjectForm(): ReactElement {
 /** Saves all records of the request, including those that aren't loaded yet. */
 function ExportButton(props: { readonly request: Readonly<Record<string, string>> }): ReactElement {
   const text = useText();
-  const { run, working } = useAttempt((problem) => {
-    toast.error('print.notSaved', problem);
-  });
+  const { run, working } = useAttempt((problem) => toast.error('print.notSaved', problem));
   return (
     <Button
       onPress={() => {

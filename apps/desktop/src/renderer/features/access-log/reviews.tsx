@@ -137,32 +137,15 @@ function Review({ breakGlassId }: { breakGlassId: string }): ReactElement {
           />
           <Row>
             <Button type="submit">{text('review.notJustified')}</Button>
-            <Button
-              kind="quiet"
-              onPress={() => {
-                setAsksNote(false);
-              }}
-            >
+            <Button kind="quiet" onPress={() => setAsksNote(false)}>
               {text('state.cancel')}
             </Button>
           </Row>
         </Stack>
       ) : (
         <Row>
-          <Button
-            onPress={() => {
-              review('justified');
-            }}
-          >
-            {text('review.justified')}
-          </Button>
-          <Button
-            onPress={() => {
-              setAsksNote(true);
-            }}
-          >
-            {text('review.notJustifiedWith')}
-          </Button>
+          <Button onPress={() => review('justified')}>{text('review.justified')}</Button>
+          <Button onPress={() => setAsksNote(true)}>{text('review.notJustifiedWith')}</Button>
         </Row>
       )}
     </>

@@ -93,9 +93,7 @@ export default function EmergencyDialog(props: {
         <RadioGroup
           ref={reasons}
           value={reasonCode ?? null}
-          onChange={(next) => {
-            setReasonCode(next as BreakGlassReason);
-          }}
+          onChange={(next) => setReasonCode(next as BreakGlassReason)}
           isDisabled={working}
           isInvalid={isRefused && reasonCode === undefined}
         >

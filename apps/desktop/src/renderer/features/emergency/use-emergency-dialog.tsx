@@ -12,17 +12,10 @@ export function useEmergencyDialog(): { readonly open: () => void; readonly dial
   const { person } = useSelection();
   const [isOpen, setOpen] = useState(false);
   return {
-    open: () => {
-      setOpen(true);
-    },
+    open: () => setOpen(true),
     dialog: isOpen && person !== undefined && (
       <Suspense>
-        <EmergencyDialog
-          person={person}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
+        <EmergencyDialog person={person} onClose={() => setOpen(false)} />
       </Suspense>
     ),
   };

@@ -77,9 +77,7 @@ export function LabPrint(props: LabPrintProps): ReactElement | null {
     ],
   );
   if (isBlocked) {
-    const refuse = (): void => {
-      onAttempt('print');
-    };
+    const refuse = (): void => onAttempt('print');
     return <PrintKeyButton name={text('print.send')} onPress={refuse} />;
   }
   const { patient, dob } = received.value.metadata;

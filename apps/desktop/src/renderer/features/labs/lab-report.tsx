@@ -53,9 +53,7 @@ export function LabReport(props: LabReportProps): ReactElement {
   /** The index of the open result in the report. `focused` is the one to focus after it is closed. */
   const [place, setPlace] = useState<number>();
   const [focused, setFocused] = useState<number>();
-  const toggleOrder = (): void => {
-    setOrder(order === 'urgent' ? 'laboratory' : 'urgent');
-  };
+  const toggleOrder = (): void => setOrder(order === 'urgent' ? 'laboratory' : 'urgent');
   useCommand('abnormalFirst', toggleOrder);
   useCopyGuard(gate);
   const notices = findNotices(result, orderId);
@@ -92,10 +90,7 @@ export function LabReport(props: LabReportProps): ReactElement {
   const opened = shown[at]?.result;
   if (opened !== undefined) {
     const stepTo = (next: (typeof shown)[number] | undefined): (() => void) | undefined =>
-      next &&
-      (() => {
-        open(next.place);
-      });
+      next && (() => open(next.place));
     const { panel, results = [] } =
       panels.find((one) => one.results.some((each) => each.place === place)) ?? {};
     const ownValue = {
@@ -127,9 +122,7 @@ export function LabReport(props: LabReportProps): ReactElement {
             panels.flatMap((one) => one.panel ?? []),
           ),
         }}
-        onBack={() => {
-          setPlace(undefined);
-        }}
+        onBack={() => setPlace(undefined)}
         onPrevious={stepTo(shown[at - 1])}
         onNext={stepTo(shown[at + 1])}
         banners={banners}

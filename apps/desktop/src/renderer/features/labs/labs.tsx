@@ -33,9 +33,7 @@ export default function LabsScreen(): ReactElement {
     useWorkspaceState('isOverTime') ? 'overTime' : 'report',
   );
   const view = isListed ? chosenView : 'report';
-  useCommand('overTime', () => {
-    setView(view === 'report' ? 'overTime' : 'report');
-  });
+  useCommand('overTime', () => setView(view === 'report' ? 'overTime' : 'report'));
   const views = isListed && (
     <SegmentedControl
       quiet

@@ -67,12 +67,7 @@ function Labs({ person, overview }: Pick<ViewProps, 'person' | 'overview'>): Rea
         title={text('overview.latest')}
         about={<ReportFacts overview={overview} />}
         action={
-          <Button
-            ref={next}
-            onPress={() => {
-              go('labs');
-            }}
-          >
+          <Button ref={next} onPress={() => go('labs')}>
             {text(isNone ? 'screen.labs' : 'person.latestReport')}
             <KeyCap isSilent keys={formatKeys('screen', 2)} />
           </Button>
@@ -183,12 +178,7 @@ function OrderLine(props: { readonly order: Order; readonly children: ReactNode 
   const { openOrder } = useSelection();
   return (
     <li>
-      <Entry
-        className={styles['order']}
-        onPress={() => {
-          openOrder(order.id);
-        }}
-      >
+      <Entry className={styles['order']} onPress={() => openOrder(order.id)}>
         {children}
       </Entry>
     </li>

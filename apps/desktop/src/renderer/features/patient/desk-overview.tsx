@@ -90,11 +90,7 @@ function ResultsLine({ overview }: Pick<ViewProps, 'overview'>): ReactElement {
           <StateChip order={latest} />
         )}
       </Row>
-      <Button
-        onPress={() => {
-          go('labs');
-        }}
-      >
+      <Button onPress={() => go('labs')}>
         {text('find.openLabs')}
         <KeyCap isSilent keys={formatKeys('screen', 2)} />
       </Button>

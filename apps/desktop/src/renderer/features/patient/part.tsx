@@ -51,13 +51,7 @@ export function OpenInsurance({
   const text = useText();
   const { go } = useNavigation();
   return (
-    <Button
-      kind="quiet"
-      ref={ref ?? null}
-      onPress={() => {
-        go('insurance');
-      }}
-    >
+    <Button kind="quiet" ref={ref ?? null} onPress={() => go('insurance')}>
       <Icon of={IdCard} />
       {text('find.openInsurance')}
       <KeyCap isSilent keys={formatKeys('screen', 3)} />

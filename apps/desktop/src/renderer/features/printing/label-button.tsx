@@ -31,9 +31,7 @@ export function PersonLabel({ person }: { readonly person: Person }): ReactEleme
 function LabelButton({ label }: { readonly label: LabelPerson }): ReactElement {
   const text = useText();
   const { open, panel } = useLabelPanel();
-  const openLabel = (): void => {
-    open(label);
-  };
+  const openLabel = (): void => open(label);
   useCommand('printLabel', openLabel, { isEarly: true });
   return (
     <>

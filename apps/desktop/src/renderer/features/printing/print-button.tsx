@@ -58,11 +58,7 @@ export function usePanel(): {
 } {
   const { visit } = useNavigation();
   const [openedAt, setOpenedAt] = useState<number>();
-  const open = useCallback(() => {
-    setOpenedAt(visit);
-  }, [visit]);
-  const close = useCallback(() => {
-    setOpenedAt(undefined);
-  }, []);
+  const open = useCallback(() => setOpenedAt(visit), [visit]);
+  const close = useCallback(() => setOpenedAt(undefined), []);
   return { isOpen: openedAt === visit, open, close };
 }

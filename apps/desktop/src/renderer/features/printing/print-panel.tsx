@@ -293,9 +293,9 @@ function Panel(props: {
                 min={1}
                 max={20}
                 value={copies}
-                onChange={({ target }) => {
-                  setCopies(Math.min(20, Math.max(1, Math.trunc(Number(target.value)) || 1)));
-                }}
+                onChange={({ target }) =>
+                  setCopies(Math.min(20, Math.max(1, Math.trunc(Number(target.value)) || 1)))
+                }
               />
             </label>
           </div>
@@ -308,9 +308,7 @@ function Panel(props: {
               autoFocus
               aria-label={text('print.send')}
               isDisabled={mustChoose}
-              onPress={() => {
-                start('printer');
-              }}
+              onPress={() => start('printer')}
             >
               {text('print.send')}
               <KeyCap keys="Enter" />
@@ -320,9 +318,7 @@ function Panel(props: {
             <Button
               kind={canPrint ? 'plain' : 'main'}
               autoFocus={!canPrint}
-              onPress={() => {
-                start('file');
-              }}
+              onPress={() => start('file')}
             >
               <Icon of={FileDown} />
               {text('print.save')}

@@ -69,9 +69,7 @@ function Drawing(props: {
     canvas.height = Math.round(viewport.height);
     const task = page.render({ canvas, viewport });
     task.promise.then(
-      () => {
-        onDrawn(pixels);
-      },
+      () => onDrawn(pixels),
       () => {
         // The rendering was cancelled.
       },
@@ -95,13 +93,11 @@ function useVisibleWidth(sheet: RefObject<HTMLElement | null>): number {
   useEffect(() => {
     const { current } = sheet;
     if (current === null) return;
-    const sizes = new ResizeObserver(([entry]) => {
-      setPixels(entry?.devicePixelContentBoxSize[0]?.inlineSize ?? 0);
-    });
+    const sizes = new ResizeObserver(([entry]) =>
+      setPixels(entry?.devicePixelContentBoxSize[0]?.inlineSize ?? 0),
+    );
     const sight = new IntersectionObserver(
-      (entries) => {
-        setNear(entries.at(-1)?.isIntersecting === true);
-      },
+      (entries) => setNear(entries.at(-1)?.isIntersecting === true),
       { root: current.parentElement, rootMargin: '100%' },
     );
     sizes.observe(current, { box: 'device-pixel-content-box' });

@@ -14,12 +14,8 @@ export function useScanner(parts: {
   useEffect(() => {
     const listen = createScanListener({
       detector: new ScanDetector(scannerPrefixes),
-      onScan: (scan) => {
-        onScan(scan);
-      },
-      onBroken: () => {
-        onBroken();
-      },
+      onScan: (scan) => onScan(scan),
+      onBroken: () => onBroken(),
     });
     return keyboard.watch((event) => {
       const { key, timeStamp: at, repeat } = event;

@@ -121,23 +121,12 @@ function Actions(props: OpenProps & { readonly one: FoundPerson }): ReactElement
   if (!clientUserId) return <p>{text('find.noClientId')}</p>;
   return (
     <div className={styles['actions']}>
-      <Button
-        kind="main"
-        onPress={() => {
-          onOpen(one);
-        }}
-      >
+      <Button kind="main" onPress={() => onOpen(one)}>
         {text('find.open')}
         <KeyCap isSilent keys="Enter" />
       </Button>
       {mayOpen.map(([screen, icon, label, digit]) => (
-        <Button
-          key={screen}
-          kind="quiet"
-          onPress={() => {
-            onOpen(one, screen);
-          }}
-        >
+        <Button key={screen} kind="quiet" onPress={() => onOpen(one, screen)}>
           <Icon of={icon} />
           {text(label)}
           <KeyCap isSilent keys={formatKeys('screen', digit)} />

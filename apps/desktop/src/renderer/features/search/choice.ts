@@ -94,9 +94,7 @@ export function useChoice(search: PeopleSearch, answer: Opening['search']): Choi
     const screen = TABS[digit - 1];
     if (screen !== undefined) submit(screen);
   };
-  const clear = (): void => {
-    setTyped('');
-  };
+  const clear = (): void => setTyped('');
   useCommand('screen', openScreen, { isOn: shown.length > 0 });
   useCommand('escape', clear, { isOn: text !== '' && isSettled });
   return {

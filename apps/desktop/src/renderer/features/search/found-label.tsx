@@ -33,12 +33,7 @@ export function FoundLabel(props: {
   const { open, panel } = useLabelPanel();
   const [gone] = useState(() => new AbortController());
   const { signal } = gone;
-  useEffect(
-    () => () => {
-      gone.abort();
-    },
-    [gone],
-  );
+  useEffect(() => () => gone.abort(), [gone]);
   const [isReading, setReading] = useState(false);
   const read = async (): Promise<LabelPerson> => {
     const person = await resolvePerson(clientUserId, signal, one.user_id);
@@ -57,9 +52,7 @@ export function FoundLabel(props: {
       .catch((error: unknown) => {
         if (!signal.aborted) toast.error('print.notSent', toProblem(error));
       })
-      .finally(() => {
-        setReading(false);
-      });
+      .finally(() => setReading(false));
   };
   useCommand('printLabel', openLabel);
   return (

@@ -49,15 +49,9 @@ export function FoundList(props: {
             aria-selected={one === row}
             data-current={one === row || undefined}
             className={`${entryClass} ${columns}`}
-            onMouseDown={(event) => {
-              event.preventDefault();
-            }}
-            onClick={() => {
-              onChoose(one);
-            }}
-            onDoubleClick={() => {
-              onOpen(one);
-            }}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(one)}
+            onDoubleClick={() => onOpen(one)}
           >
             <Row
               one={one}

@@ -86,9 +86,7 @@ function RecentRow({ one, place }: RecentProps): ReactElement {
   return (
     <Entry
       className={`${styles['columns'] ?? ''} ${styles['recent'] ?? ''}`}
-      onPress={() => {
-        lookUp(clientUserId);
-      }}
+      onPress={() => lookUp(clientUserId)}
     >
       <b className="wrap">
         {isMasked ? `${hidden} ${String(place)}` : <bdi>{name ?? text('patient.noName')}</bdi>}
@@ -167,13 +165,7 @@ function OpenEmergency(): ReactElement | null {
           {text('find.emergencyEnds', { time: formatTime(intl, expiresAt) })}
         </Quiet>
         <Row>
-          <Button
-            onPress={() => {
-              lookUp(one.clientUserId);
-            }}
-          >
-            {text('find.open')}
-          </Button>
+          <Button onPress={() => lookUp(one.clientUserId)}>{text('find.open')}</Button>
           <Button kind="quiet" onPress={() => void window.caregate.endBreakGlass({})}>
             {text('emergency.end')}
           </Button>
@@ -198,9 +190,7 @@ export function RecentEntry({ one, place }: RecentProps): ReactElement {
       className={styles['recentEntry']}
       // At most one entry of the sidebar is the current one.
       current={isOpen && TABS.some((tab) => tab === screen) && 'true'}
-      onPress={() => {
-        lookUp(clientUserId);
-      }}
+      onPress={() => lookUp(clientUserId)}
     >
       {isMasked ? (
         <span className="medium">{`${hidden} ${String(place)}`}</span>

@@ -85,9 +85,7 @@ function Finder(): ReactElement {
             placeholder={text('find.field')}
             dir="auto"
             value={typed}
-            onChange={({ currentTarget: { value } }) => {
-              setTyped(value);
-            }}
+            onChange={({ currentTarget: { value } }) => setTyped(value)}
             maxLength={1024}
             autoComplete="off"
             spellCheck={false}

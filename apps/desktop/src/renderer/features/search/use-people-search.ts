@@ -80,9 +80,7 @@ export function usePeopleSearch(typed: string): PeopleSearch {
     isTooShort: text !== '' && (isEmpty || problem?.kind === 'invalid'),
     problem: problem?.kind === 'invalid' || isEmpty ? undefined : problem,
     unavailable,
-    searchNow: () => {
-      setRequested(text);
-    },
+    searchNow: () => setRequested(text),
     retry: () => void refetch(),
     cancel: () => void queries.cancelQueries({ queryKey: options.queryKey }),
   };
@@ -186,12 +184,8 @@ function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
     const wait = text === '' ? 0 : getSearchDelay(keyboard.times, performance.now());
-    const timer = setTimeout(() => {
-      setPaused(text);
-    }, wait);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setPaused(text), wait);
+    return () => clearTimeout(timer);
   }, [text]);
   return paused;
 }

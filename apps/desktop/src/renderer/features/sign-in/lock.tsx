@@ -79,13 +79,11 @@ function StaffLock(): ReactElement {
   useScanner({
     onScan: ({ code }) => {
       setBroken(false);
-      void window.caregate.readBadge({ badge: code }).then((outcome) => {
-        setBadge(outcome.ok ? undefined : outcome.problem);
-      });
+      void window.caregate
+        .readBadge({ badge: code })
+        .then((outcome) => setBadge(outcome.ok ? undefined : outcome.problem));
     },
-    onBroken: () => {
-      setBroken(true);
-    },
+    onBroken: () => setBroken(true),
   });
   const problem = badge ?? browser.problem;
   return (
@@ -160,12 +158,7 @@ function People(props: {
     <Row as="ul" aria-label={text('lock.people')} className={styles['people']}>
       {people.map(({ staffId, name }, place) => (
         <li key={staffId}>
-          <Button
-            aria-pressed={staffId === picked}
-            onPress={() => {
-              onPick(staffId);
-            }}
-          >
+          <Button aria-pressed={staffId === picked} onPress={() => onPick(staffId)}>
             <span className="wrap">{name}</span>
             {place < 9 && <KeyCap isSilent keys={formatKeys('switchUser', place + 1)} />}
           </Button>

@@ -57,9 +57,7 @@ export function Unlock(props: {
         if (pin.length >= length.min) {
           run(
             () => unwrap(window.caregate.unlockSession({ staffId, pin })),
-            () => {
-              setPin('');
-            },
+            () => setPin(''),
           );
         } else if (!working) field.current?.focus();
       }}

@@ -26,12 +26,7 @@ export function SignInScreen(): ReactElement {
   const [isConnecting, setConnecting] = useState(address === '' && !isFixed);
   const { isReady, problem, retry } = useClinicAt(isConnecting ? '' : status.address);
   const otherClinic = !isFixed && (
-    <Button
-      kind="quiet"
-      onPress={() => {
-        setConnecting(true);
-      }}
-    >
+    <Button kind="quiet" onPress={() => setConnecting(true)}>
       {text('connect.other')}
     </Button>
   );
@@ -126,9 +121,7 @@ function Connect(props: {
         else
           run(
             () => unwrap(window.caregate.signInInfo({ address: typed })),
-            () => {
-              onDone(typed);
-            },
+            () => onDone(typed),
           );
       }}
     >
@@ -280,9 +273,7 @@ function Demo(): ReactElement | null {
       {demo.staff.map(({ subject, name, role }) => (
         <Button
           key={subject}
-          onPress={() => {
-            run(() => unwrap(window.caregate.beginSignIn({ subject })));
-          }}
+          onPress={() => run(() => unwrap(window.caregate.beginSignIn({ subject })))}
         >
           <Avatar name={name} />
           <span className="stack grow">

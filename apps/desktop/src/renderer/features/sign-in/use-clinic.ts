@@ -16,9 +16,7 @@ interface Clinic {
 export function useClinicAt(address: string): Clinic {
   const [answer, setAnswer] = useState<{ address: string; problem: Problem | undefined }>();
   const [attempt, setAttempt] = useState(0);
-  const retry = (): void => {
-    setAttempt(attempt + 1);
-  };
+  const retry = (): void => setAttempt(attempt + 1);
   useEffect(() => {
     if (address === '') return undefined;
     let isCurrent = true;
@@ -32,12 +30,7 @@ export function useClinicAt(address: string): Clinic {
         problem: before?.problem?.kind === problem?.kind ? before?.problem : problem,
       }));
       if (problem !== undefined && isTemporary(problem)) {
-        timer = setTimeout(
-          () => {
-            setAttempt(attempt + 1);
-          },
-          retryMs * (0.8 + 0.4 * Math.random()),
-        );
+        timer = setTimeout(() => setAttempt(attempt + 1), retryMs * (0.8 + 0.4 * Math.random()));
       }
     });
     return () => {

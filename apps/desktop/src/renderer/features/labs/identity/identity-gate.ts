@@ -59,9 +59,10 @@ export function useIdentityGate(check: IdentityCheck): IdentityGate {
     },
     [subject],
   );
-  const onAttempt = useCallback((what: Attempt) => {
-    setAttempted((before) => ({ what, times: (before?.times ?? 0) + 1 }));
-  }, []);
+  const onAttempt = useCallback(
+    (what: Attempt) => setAttempted((before) => ({ what, times: (before?.times ?? 0) + 1 })),
+    [],
+  );
   const needed = needsLook(check);
   return {
     check,

@@ -96,8 +96,6 @@ export function useFocusIfFree(getElement: () => HTMLElement | null | undefined)
   useEffect(() => {
     // React Aria adds the items of a list after its first effects.
     const timer = setTimeout(focus);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [visit]);
 }

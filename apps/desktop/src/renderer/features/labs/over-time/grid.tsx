@@ -132,9 +132,7 @@ function GridCell(props: {
         tabIndex={-1}
         autoFocus={isFocused}
         title={result.result}
-        onClick={() => {
-          onOpen(place);
-        }}
+        onClick={() => onOpen(place)}
       >
         <VisuallyHidden>{label} </VisuallyHidden>
         <bdi className="numbers">{result.result}</bdi>

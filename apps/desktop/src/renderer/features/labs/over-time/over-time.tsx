@@ -71,9 +71,7 @@ export function OverTime(props: {
         rows={groupRowsByPanel(shown).flatMap((panel) => panel.rows)}
         place={opened}
         onOpen={openPlace}
-        onBack={() => {
-          setOpened(undefined);
-        }}
+        onBack={() => setOpened(undefined)}
       />
     );
   }
@@ -201,9 +199,8 @@ function GridResult(props: {
   const stepTo = (next: GridRow | undefined): (() => void) | undefined => {
     const first = next?.cells.findIndex((one) => one?.kind === 'result') ?? -1;
     if (next === undefined || first === -1) return undefined;
-    return () => {
+    return () =>
       onOpen({ row: next.place, column: next.cells[column]?.kind === 'result' ? column : first });
-    };
   };
   const withResults = rows.filter((one) => getResults(one).length > 0);
   const at = withResults.indexOf(row);

@@ -135,9 +135,7 @@ function ResultRow(props: {
           className={`inset bare ${styles['name'] ?? ''}`}
           tabIndex={-1}
           autoFocus={isFocused}
-          onClick={() => {
-            onOpen(place);
-          }}
+          onClick={() => onOpen(place)}
         >
           <bdi>{name}</bdi>
         </button>{' '}
