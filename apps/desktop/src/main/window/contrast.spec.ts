@@ -27,8 +27,8 @@ function contrast(a: string, b: string): number {
 }
 
 const grounds = ['ground', 'surface', 'sunken', 'hover', 'selected', 'raised'];
-const meanings = ['flag', 'unknown', 'notice', 'good'];
-const texts = ['text', 'text-quiet', 'accent', ...meanings];
+const meanings = ['flag', 'unknown', 'notice'];
+const texts = ['text', 'text-quiet', 'accent', 'good', ...meanings];
 const pairs = [
   ...texts.flatMap((text) => grounds.map((ground) => [text, ground] as const)),
   ...meanings.map((meaning) => [meaning, `${meaning}-tint`] as const),
