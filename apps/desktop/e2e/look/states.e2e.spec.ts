@@ -86,7 +86,7 @@ describe('the detectors find', () => {
 describe('each state of each screen', () => {
   it.each(STATES)('$name', async (state) => {
     await enterState(desk, state);
-    const found = await faultsIn(desk.desktop, state.name);
+    const found = await faultsIn(desk.desktop, state.name, STATES.indexOf(state));
     await recover(desk, state);
     expect(found).toEqual([]);
   });
@@ -96,13 +96,13 @@ describe('each state of each screen', () => {
     const { page, desktop } = desk;
     await page.evaluate(() => window.caregate.lock({}));
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
-    expect(await faultsIn(desktop, 'locked')).toEqual([]);
+    expect(await faultsIn(desktop, 'locked', 0)).toEqual([]);
     await page.locator('input[type=password]').fill('902817');
     await page.keyboard.press('Enter');
     await waitForText(page, 'Wrong PIN.');
-    expect(await faultsIn(desktop, 'a wrong PIN')).toEqual([]);
+    expect(await faultsIn(desktop, 'a wrong PIN', 1)).toEqual([]);
     await page.evaluate(() => window.caregate.signOut({}));
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
-    expect(await faultsIn(desktop, 'signed out')).toEqual([]);
+    expect(await faultsIn(desktop, 'signed out', 2)).toEqual([]);
   });
 });

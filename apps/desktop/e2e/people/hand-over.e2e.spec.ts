@@ -61,7 +61,7 @@ describe('the lock', () => {
     const field = page.locator('input[inputmode=numeric]');
     expect(await field.inputValue()).toBe('');
     await field.and(page.locator('[aria-invalid=true]:focus')).waitFor();
-    await page.keyboard.type('12', { delay: 90 });
+    await field.fill('12');
     await page.getByText('Clear PIN').waitFor();
     await page.keyboard.press('Escape');
     expect(await field.inputValue()).toBe('');

@@ -170,10 +170,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
   },
   'Lock: a long PIN being typed': {
     answers: shut(),
-    come: async (page) => {
-      await page.locator('input[inputmode=numeric]:focus').waitFor();
-      await page.keyboard.type('49382716', { delay: 90 });
-    },
+    come: (page) => page.locator('input[inputmode=numeric]:focus').fill('49382716'),
     says: 'Type your PIN and press Enter',
   },
   'the front desk': { answers: frontDesk, says: 'Priya Raman' },

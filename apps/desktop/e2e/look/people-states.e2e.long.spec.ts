@@ -1,0 +1,1 @@
+import './people-states.e2e.spec.ts';

@@ -1,0 +1,1 @@
+import './states.e2e.spec.ts';
