@@ -1,0 +1,1 @@
+import './printed-pages.e2e.spec.ts';
