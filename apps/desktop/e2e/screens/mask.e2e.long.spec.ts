@@ -1,0 +1,1 @@
+import './mask.e2e.spec.ts';
