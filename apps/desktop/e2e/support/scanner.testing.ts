@@ -12,7 +12,7 @@ type Scan = (
   code: string | readonly OnLayout[],
   gap: () => number,
   end?: 'Enter' | 'Tab',
-  /** Milliseconds since the code before, on the keys' own clock; a second or more without it. */
+  /** Milliseconds since the code before, on the keys' own clock; half a second or more without it. */
   apart?: number,
 ) => Promise<void>;
 
@@ -34,8 +34,8 @@ export async function connectScanner(page: Page): Promise<Scanner> {
   const session = await page.context().newCDPSession(page);
   let at = Date.now();
   const rush: Scan = async (code, gap, end = 'Enter', apart) => {
-    // However fast the test is.
-    at = apart === undefined ? Math.max(at + 1000, Date.now()) : at + apart;
+    // However fast the test is; the detector joins the parts of a code within 400 ms.
+    at = apart === undefined ? Math.max(at + 500, Date.now()) : at + apart;
     // None waits for the one before it: letters that a busy computer holds up would be a person's.
     const keys = typeof code === 'string' ? Array.from(code) : code;
     const pressed = [...keys, end].map((key) => {
