@@ -96,7 +96,10 @@ export async function openPostgresForWriting(
 ): Promise<ImportDatabase> {
   const pool = openPostgres(url, 'caregate import', { statementTimeoutMs: 0 });
   await prepareDatabase(pool, waitMs, onWaiting);
-  return new ImportDatabase(new Kysely({ dialect: new PostgresDialect({ pool }) }), 'postgres');
+  const db = new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool }) });
+  // Without a query, Kysely would not close the pool, whose connection keeps the process alive for a minute.
+  await sql`select 1`.execute(db);
+  return new ImportDatabase(db, 'postgres');
 }
 
 async function prepareFolder(dataFolder: string): Promise<void> {

@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { readConfig } from '../../config/read-config.ts';
 import { openStore } from '@caregate/data-store';
+import { getPoolUsage } from '@caregate/data-store/database';
 import { commandFolder, type CommandFolder, type Ended } from '../caregate.testing.ts';
 import { renderPersonHtml } from './person-html.ts';
 import { parseStored } from './person-json.ts';
@@ -388,6 +389,7 @@ describe('with a database', () => {
     expect((await caregate('person', 'export', ...ofHer)).out).toContain('"Zqcanary"');
     const { proposal_id: id } = JSON.parse((await propose(ada)).out) as { proposal_id: string };
     expect(await approve(ada, id)).toEqual(refused('yourself'));
+    expect(getPoolUsage()).toEqual([]);
     expect(await approve(ben, id)).toMatchObject({ code: 0, err: '' });
     expect(await caregate('person', 'export', ...ofHer)).toEqual(refused('has no person'));
     expect(await caregate('import', join(root, 'people.ndjson'))).toEqual(
