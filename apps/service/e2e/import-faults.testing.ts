@@ -33,7 +33,7 @@ export function readStore(data: string): Record<string, unknown[]> {
       )
       .all();
     return Object.fromEntries(
-      tables.map(({ name }) => [name, db.prepare(`select * from ${String(name)}`).all()]),
+      tables.map(({ name }) => [String(name), db.prepare(`select * from ${String(name)}`).all()]),
     );
   } finally {
     db.close();
