@@ -14,6 +14,7 @@ export type {
   StoredRecord,
   StoredHistory,
 } from './health-data.ts';
+export { isRawJSON, parseExactly } from './json/exact-json.ts';
 export { foldText, listSpellings, splitWords } from './people/name-text.ts';
 export { parseNameQuery, parsePeopleQuery } from './people/people-query.ts';
 export type { NameCursor } from './people/search-people.ts';

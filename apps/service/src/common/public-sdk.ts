@@ -1,3 +1,4 @@
+import { parseExactly } from '@caregate/data-store';
 import { schemas, type JsonSchema, type SchemaName } from '@caregate/domain/schema';
 
 interface CopiedField {
@@ -23,9 +24,9 @@ const AGE_AS_TEXT: { readonly shape: SchemaName; readonly field: string } = {
 
 type Json = Record<string, unknown>;
 
-/** Adds copies of fields and turns the age into a string. @param body JSON text, whose numbers keep every digit */
+/** Adds copies of fields and turns the age into a string. The numbers keep every digit. */
 export function toPublicSdkBody(answer: SchemaName, body: string): string {
-  const value: unknown = JSON.parse(body, keepDigits);
+  const value = parseExactly(body);
   complete(answer, value);
   return JSON.stringify(value);
 }
@@ -102,15 +103,4 @@ function completeAll(
 
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-// ES2026. All supported versions of Node have it, but TypeScript's types don't yet.
-const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
-
-/** Keeps the text of numbers that JavaScript would format differently (1.50, 12345678901234567890). */
-function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
-  const source = context?.source;
-  return typeof value === 'number' && source !== undefined && String(value) !== source
-    ? rawJSON(source)
-    : value;
 }

@@ -25,18 +25,6 @@ export function readMembers(text: string): Map<string, string> {
   }
 }
 
-/** Reads the elements of a JSON array of objects as their original texts. `JSON.parse` must accept the text. */
-export function readElements(text: string): string[] {
-  const elements: string[] = [];
-  let begin = text.indexOf('{');
-  while (begin >= 0) {
-    const end = findValueEnd(text, begin);
-    elements.push(text.slice(begin, end));
-    begin = text.indexOf('{', end);
-  }
-  return elements;
-}
-
 /** Formats all other members as `,"name":value`. */
 export function formatOtherMembers(
   members: ReadonlyMap<string, string>,

@@ -1,7 +1,10 @@
 import { BIOMARKER_TYPES } from '@caregate/domain';
 import { validateBiomarkerResult, validateMissingBiomarkerResult } from '@caregate/domain/validate';
+import { parseExactly } from '../json/exact-json.ts';
 import { describeIssue } from '../store/import/import-types.ts';
-import { readElements, readMembers, formatOtherMembers } from '../json/json-members.ts';
+
+type Json = Record<string, unknown>;
+type Issues = readonly Parameters<typeof describeIssue>[0][];
 
 /**
  * Makes all items of a lab result valid, so that one invalid item doesn't prevent reading the report. An item without
@@ -10,79 +13,74 @@ import { readElements, readMembers, formatOtherMembers } from '../json/json-memb
  */
 export function repairOddResults(text: string): string {
   const report = parseObject(text);
-  if (!Array.isArray(report?.['results'])) {
+  const results = report?.['results'];
+  if (!Array.isArray(results)) {
     return text;
   }
-  const { results, missing_results: missing } = report;
-  const isMissingOdd = Array.isArray(missing) && missing.some((item) => !isMissing(item));
-  if (results.every((item) => validateBiomarkerResult(item).ok) && !isMissingOdd) {
+  const missing = toArray(report?.['missing_results']);
+  if (
+    results.every((item) => validateBiomarkerResult(item).ok) &&
+    missing.every((item) => validateMissingBiomarkerResult(item).ok)
+  ) {
     return text;
   }
-  const members = readMembers(text);
-  const measured: string[] = [];
-  const unreadable: string[] = [];
-  listTexts(members.get('results'), results).forEach((item, at) => {
-    const repaired = withText(item, results[at]);
-    const verdict = validateBiomarkerResult(parseObject(repaired) ?? results[at]);
+  // The validators need numbers; the answer is built from the same items with every digit.
+  const exact = parseExactly(text) as Json;
+  const exactMissing = toArray(exact['missing_results']);
+  const measured: unknown[] = [];
+  const unreadable: unknown[] = [];
+  toArray(exact['results']).forEach((exactItem, at) => {
+    const addText = (item: unknown): unknown =>
+      hasOnlyNumber(results[at]) && isObject(exactItem)
+        ? { ...(item as Json), result: JSON.stringify(exactItem['value']) }
+        : item;
+    const verdict = validateBiomarkerResult(addText(results[at]));
     if (verdict.ok) {
-      measured.push(repaired);
+      measured.push(addText(exactItem));
     } else {
-      unreadable.push(
-        buildUnreadableItem(`results[${at}]`, results[at], verdict.issues.map(formatIssue)),
-      );
+      unreadable.push(buildUnreadableItem(`results[${at}]`, results[at], verdict.issues));
     }
   });
-  const others = Array.isArray(missing) ? missing : [];
-  const texts = listTexts(members.get('missing_results'), others).map((item, at) => {
-    const verdict = validateMissingBiomarkerResult(others[at]);
+  const readable = missing.map((item, at) => {
+    const verdict = validateMissingBiomarkerResult(item);
     return verdict.ok
-      ? item
-      : buildUnreadableItem(`missing_results[${at}]`, others[at], verdict.issues.map(formatIssue));
+      ? exactMissing[at]
+      : buildUnreadableItem(`missing_results[${at}]`, item, verdict.issues);
   });
-  const all = [...texts, ...unreadable];
-  return `{"results":[${measured.join(',')}],"missing_results":[${all.join(',')}]${formatOtherMembers(members, ['results', 'missing_results'])}}`;
+  return JSON.stringify({
+    ...exact,
+    results: measured,
+    missing_results: [...readable, ...unreadable],
+  });
 }
 
-const isMissing = (item: unknown): boolean => validateMissingBiomarkerResult(item).ok;
-
-/** Returns the original texts, with every digit, if all items are objects. */
-function listTexts(text: string | undefined, items: readonly unknown[]): string[] {
-  return text !== undefined && items.every((item) => isObject(item))
-    ? readElements(text)
-    : items.map((item) => JSON.stringify(item));
+/** Whether the item has a number, which may be copied to its `result` as text. */
+function hasOnlyNumber(item: unknown): boolean {
+  const { result, value, type } = isObject(item) ? item : {};
+  const isNumeric = (type ?? BIOMARKER_TYPES.numeric) === BIOMARKER_TYPES.numeric;
+  return (result ?? null) === null && typeof value === 'number' && isNumeric;
 }
 
-/** Copies `value` to `result` as text, if that makes the item valid. */
-function withText(text: string, item: unknown): string {
-  if (!isObject(item) || (item['result'] !== undefined && item['result'] !== null)) {
-    return text;
-  }
-  const { numeric } = BIOMARKER_TYPES;
-  const isNumber = item['type'] === undefined || item['type'] === null || item['type'] === numeric;
-  if (typeof item['value'] !== 'number' || !isNumber) {
-    return text;
-  }
-  const members = readMembers(text);
-  return `{"result":${JSON.stringify(members.get('value'))}${formatOtherMembers(members, ['result'])}}`;
-}
-
-function buildUnreadableItem(place: string, item: unknown, issues: readonly string[]): string {
+function buildUnreadableItem(place: string, item: unknown, issues: Issues): object {
   const { name, slug, loinc } = isObject(item) ? item : {};
   const hasText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
-  return JSON.stringify({
+  const reasons = issues.map((issue) => {
+    const { path, message } = describeIssue(issue);
+    return `${path} ${message}`.trim();
+  });
+  return {
     name: hasText(name) ? name : 'Unnamed test',
     slug: hasText(slug) ? slug : '',
     ...(hasText(loinc) && { loinc }),
-    note: `This result could not be read: ${place} ${issues.join('; ')}. Ask the laboratory for it.`,
-  });
+    note: `This result could not be read: ${place} ${reasons.join('; ')}. Ask the laboratory for it.`,
+  };
 }
 
-function formatIssue(issue: Parameters<typeof describeIssue>[0]): string {
-  const { path, message } = describeIssue(issue);
-  return `${path} ${message}`.trim();
+function toArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+function parseObject(text: string): Json | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
@@ -91,6 +89,6 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -132,7 +132,7 @@ describe('an answer of an upstream', () => {
     const rest = '"name":"Potassium","slug":"potassium","value":4.10,"type":"numeric"';
     upstream.setAnswer(200, `{"metadata":{},"results":[${sodium},{${rest}${none}}],"more":1.0}`);
     expect(await read('result')).toMatchObject({
-      body: `{"results":[${sodium},{"result":"4.10",${rest}}],"missing_results":[],"metadata":{},"more":1.0}`,
+      body: `{"metadata":{},"results":[${sodium},{${rest},"result":"4.10"}],"more":1.0,"missing_results":[]}`,
     });
   });
 

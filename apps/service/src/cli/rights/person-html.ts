@@ -1,4 +1,4 @@
-import { isRawJSON } from './person-json.ts';
+import { isRawJSON } from '@caregate/data-store';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,14 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { type StoredPerson, formatUuid } from '@caregate/data-store';
+import { formatUuid, parseExactly, type StoredPerson } from '@caregate/data-store';
 
-/** Node has these functions, but its types don't. */
-const { rawJSON, isRawJSON } = JSON as unknown as {
-  rawJSON: (text: string) => unknown;
-  isRawJSON: (value: unknown) => value is { readonly rawJSON: string };
-};
-export { isRawJSON };
-
-/** Returns everything that is stored about a person. Each number is raw JSON, so that it keeps its stored digits. */
+/** Returns everything that is stored about a person, for `JSON.stringify`. Numbers keep their stored digits. */
 export function describePerson(
   person: StoredPerson,
   extraFields: Readonly<Record<string, unknown>>,
@@ -57,11 +50,8 @@ export function describePerson(
   };
 }
 
-/** Parses stored JSON, with each number as raw JSON. */
-export function parseStored(text: string | undefined): unknown {
-  const keepDigits = (_name: string, value: unknown, context?: { source?: string }): unknown =>
-    typeof value === 'number' ? rawJSON(context?.source ?? String(value)) : value;
-  return text === undefined ? null : JSON.parse(text, keepDigits);
+function parseStored(text: string | undefined): unknown {
+  return text === undefined ? null : parseExactly(text);
 }
 
 /** Decodes bytes that are not valid UTF-8 as ISO 8859-1. */

@@ -18,11 +18,10 @@ import {
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { readConfig } from '../../config/read-config.ts';
-import { openStore } from '@caregate/data-store';
+import { openStore, parseExactly } from '@caregate/data-store';
 import { getPoolUsage } from '@caregate/data-store/database';
 import { commandFolder, type CommandFolder, type Ended } from '../caregate.testing.ts';
 import { renderPersonHtml } from './person-html.ts';
-import { parseStored } from './person-json.ts';
 import { startService } from '../../start-service.ts';
 import { bodiesIn, editLog } from '../../audit/records.testing.ts';
 
@@ -174,7 +173,7 @@ describe('an export of a person', () => {
   });
 
   it('as HTML escapes what somebody else wrote, and leaves numbers as they are', () => {
-    const stored = parseStored(
+    const stored = parseExactly(
       '{"user_id":"1","user":{"client_user_id":"<script>alert(\\"1\\")</script>","note":"a & b"},"user_infos":[{"info":{"first_name":"<b>أمل","last_name":"X","dob":"1985-03-07"}}],"orders":[{"value":7.30}]}',
     );
     const page = renderPersonHtml(stored as Readonly<Record<string, unknown>>);
