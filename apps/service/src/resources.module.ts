@@ -5,8 +5,7 @@ import { AccessStore } from './auth/access-store.ts';
 import { AnonymousCounts } from './audit/anonymous-counts.ts';
 import type { CheckpointCopy } from './audit/checkpoint-copy.ts';
 import type { AuditRecorder } from './audit/audit-record.ts';
-import type { AuditLog } from './audit/open-log.ts';
-import { AuditTrail, type AuditLogEvents } from './audit/trail/audit-trail.ts';
+import { AuditTrail } from './audit/trail/audit-trail.ts';
 import {
   AUDIT_RECORDER,
   CONFIG,
@@ -19,12 +18,12 @@ import {
 import type { Limits } from './config/limits.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import type { DiskSpace } from './health/disk-watch.ts';
+import type { OpenedAudit } from './open-data.ts';
 import { parseNarrowing } from './operations/permission-table.ts';
-import type { HealthDataSource } from '@caregate/data-store';
-import type { Upstreams } from '@caregate/data-store';
+import type { HealthDataSource, Upstreams } from '@caregate/data-store';
 
 /** What is opened before the application is created, so that a start can be refused. The application closes it. */
-export interface Resources {
+export interface Resources extends Omit<OpenedAudit, 'audit'> {
   readonly config: ServiceConfig;
   /** Replaces some of the limits in specs. */
   readonly limits?: Partial<Limits>;
@@ -33,11 +32,6 @@ export interface Resources {
   readonly upstreams?: Upstreams;
   readonly access: AccessStore;
   readonly audit: AuditRecorder;
-  readonly auditTrail: AuditTrail;
-  readonly auditEvents: AuditLogEvents;
-  readonly auditState: AuditLog['state'];
-  readonly verifyLog: AuditLog['verify'];
-  readonly waitsForStandby: () => Promise<boolean | undefined>;
   /** Replaces the disk of the data folder in specs. */
   readonly diskSpace?: () => Promise<DiskSpace>;
   readonly checkpointCopy: CheckpointCopy;

@@ -1,13 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
 import { PERMISSIONS, parseNarrowing } from '../operations/permission-table.ts';
-import {
-  chooseDecision,
-  explainDenial,
-  readDetails,
-  readSubject,
-  chooseReason,
-} from './answer-entry.ts';
+import { chooseDecision, explainDenial, readDetails, chooseReason } from './answer-entry.ts';
+import { readSubject } from '../fhir/requested-patient.ts';
 
 const hide = (purpose: string, text: string): string => `${purpose} ${text}`;
 const detailsOf = (request: FastifyRequest): unknown => readDetails(request, undefined, hide);

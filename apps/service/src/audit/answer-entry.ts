@@ -1,12 +1,12 @@
 import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { foldText } from '@caregate/data-store';
 import { isUuid, type AuditDecision } from '@caregate/domain';
-import { parseCoverageId, parseObservationId } from '@caregate/fhir';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { getOperation } from '../auth/operation.decorator.ts';
 import type { Principal } from '../auth/caller.ts';
 import { PERMANENT_SECRET, PERMISSIONS_IN_FORCE } from '../common/tokens.ts';
+import { readParams, readSubject } from '../fhir/requested-patient.ts';
 import { getRawQuery } from '../http/raw-request.ts';
 import {
   type DataCategory,
@@ -235,26 +235,6 @@ function addQuery(
 /** Ignores case, accents and repeated spaces, so that equal searches get the same pseudonym. */
 function pseudonymizeSearch(text: string, pseudonymize: Pseudonymize): string {
   return pseudonymize('search', foldText(text).trim().replaceAll(/\s+/gu, ' '));
-}
-
-/** Returns the user and the order that a path names. IDs of FHIR resources begin with one of them. */
-export function readSubject(request: FastifyRequest): {
-  readonly userId?: string | undefined;
-  readonly orderId?: string | undefined;
-} {
-  const params = readParams(request);
-  const { coverage_id: coverageId, observation_id: observationId } = params;
-  if (coverageId !== undefined) {
-    return parseCoverageId(coverageId) ?? {};
-  }
-  if (observationId !== undefined) {
-    return parseObservationId(observationId) ?? {};
-  }
-  return { userId: params['user_id'], orderId: params['order_id'] };
-}
-
-function readParams(request: FastifyRequest): Readonly<Partial<Record<string, string>>> {
-  return (request.params ?? {}) as Partial<Record<string, string>>;
 }
 
 export function findDataCategory(operation: string): DataCategory | null {

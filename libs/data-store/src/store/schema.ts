@@ -19,11 +19,15 @@ export interface StoreSchema {
   orders: OrderKey &
     Body & {
       user_id: Uint8Array;
+      /** Time of creation, else the date of the specimen; 0 if unknown. */
       created_us: number;
       updated_us: number;
+      /** Empty if unknown, like the texts below. */
       low_level_status: string;
       interpretation: string;
+      /** Normalized words of the patient's names, each preceded by a space. */
       patient_key: string;
+      /** Birth dates as YYYY-MM-DD, separated by spaces. */
       birth_dates: string;
       person: string;
     };

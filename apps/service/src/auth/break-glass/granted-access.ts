@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AccessStore } from '../access-store.ts';
-import { findRequestedPatient } from '../../fhir/requested-patient.ts';
-import { isFhirOperation, type OperationName, findSubject } from '../../operations/operations.ts';
+import { findSearchedPatient, readParams, readSubject } from '../../fhir/requested-patient.ts';
+import {
+  findSubject,
+  getFhirRow,
+  isFhirOperation,
+  type OperationName,
+} from '../../operations/operations.ts';
 import { HealthDataSource } from '@caregate/data-store';
 import type { Principal } from '../caller.ts';
 
@@ -33,23 +38,18 @@ export class GrantedAccess {
     operation: OperationName,
     request: FastifyRequest,
   ): Promise<string | undefined> {
-    const params = (request.params ?? {}) as Readonly<Record<string, string | undefined>>;
-    const subject = findSubject(operation);
-    switch (subject) {
-      case 'user_id':
-        return params[subject];
-      case 'client_user_id':
-        return (await this.data.findUserByClientId(teamId, params[subject] ?? ''))?.userId;
-      case 'order_id':
-        return (await this.data.getLabResult(teamId, params[subject] ?? ''))?.userId;
-      case undefined: {
-        const requested = isFhirOperation(operation)
-          ? findRequestedPatient(operation, request)
-          : undefined;
-        return requested?.orderId === undefined
-          ? requested?.userId
-          : (await this.data.getLabResult(teamId, requested.orderId))?.userId;
+    if (isFhirOperation(operation)) {
+      if (getFhirRow(operation).fhir.form === 'search') {
+        return findSearchedPatient(operation, request);
       }
+    } else if (findSubject(operation) === undefined) {
+      return undefined;
     }
+    const { client_user_id: clientUserId } = readParams(request);
+    if (clientUserId !== undefined) {
+      return (await this.data.findUserByClientId(teamId, clientUserId))?.userId;
+    }
+    const { userId, orderId } = readSubject(request);
+    return orderId === undefined ? userId : (await this.data.getLabResult(teamId, orderId))?.userId;
   }
 }

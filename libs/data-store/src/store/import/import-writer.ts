@@ -192,13 +192,7 @@ function toOrderRow(state: OrderState): Omit<StoreSchema['orders'], 'changed_in'
     orderId: formatUuid(order_id),
     userId: formatUuid(user_id),
   };
-  const row = buildOrderRow(ids, order, lab_result);
-  return {
-    ...{ team_id, order_id, user_id, created_us: row.createdUs, updated_us: row.updatedUs },
-    ...{ low_level_status: row.lowLevelStatus, interpretation: row.interpretation },
-    ...{ patient_key: row.patientKey, birth_dates: row.birthDates, person: row.person },
-    body: row.body,
-  };
+  return { team_id, order_id, user_id, ...buildOrderRow(ids, order, lab_result) };
 }
 
 function hashText(text: string): string {

@@ -1,7 +1,7 @@
 import { readMessage } from '@caregate/hl7v2';
 import { parseFacts, isAbout } from '../messages/reported-person.ts';
 import type { ImportDatabase } from '../import-database.ts';
-import { joinKey, type PersonKey, type StoreSchema, formatUuid } from '../schema.ts';
+import { joinKey, type PersonKey, formatUuid } from '../schema.ts';
 import {
   readMessageBytes,
   forgetMessage,
@@ -33,30 +33,8 @@ const PERSON_TABLES = [
   'users',
 ] as const;
 
-type Rows<Name extends keyof StoreSchema, Column extends keyof StoreSchema[Name]> = readonly Pick<
-  StoreSchema[Name],
-  Column
->[];
-
-export interface StoredPerson {
-  readonly user: string;
-  readonly infos: Rows<'user_infos', 'recorded_us' | 'body'>;
-  readonly insurances: Rows<'insurances', 'is_primary' | 'recorded_us' | 'body'>;
-  readonly orders: Rows<'orders', 'order_id' | 'body'>;
-  readonly importedOrders: Rows<'imported_orders', 'order_id' | 'body'>;
-  readonly results: Rows<'lab_results', 'order_id' | 'body'>;
-  readonly versions: Rows<'lab_result_versions', 'order_id' | 'version' | 'replaced_us' | 'body'>;
-  readonly sources: Rows<'mindfulness_sources', 'provider' | 'type' | 'body'>;
-  readonly points: Rows<'mindfulness_minutes', 'provider' | 'type' | 'body'>;
-  readonly waiting: readonly PersonMessage[];
-  readonly facts: string | undefined;
-}
-
-/** A waiting message that names the person. */
-interface PersonMessage extends WaitingMessage {
-  /** Undefined if the message may be about another person. */
-  readonly bytes: Uint8Array | undefined;
-}
+/** Everything that is stored about a person. */
+export type StoredPerson = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 
 const AMBIGUOUS_REASONS: readonly WaitsFor[] = ['several_people', 'birth_date_differs'];
 
@@ -68,7 +46,7 @@ export class PersonEraser {
   }
 
   async read(person: PersonKey): Promise<StoredPerson | undefined> {
-    return await this.#db.readInTransaction(() => this.#read(person));
+    return await this.#db.readInTransaction(() => readPerson(this.#db, person));
   }
 
   async countPeople(team: Uint8Array): Promise<number> {
@@ -104,7 +82,7 @@ export class PersonEraser {
       const [user] = await this.#db.find('users', ['client_user_id'], [person]);
       const orders = await this.#db.find('orders', ['order_id'], [person]);
       const waiting =
-        user === undefined ? [] : await this.#findWaitingMessages(person, user.client_user_id);
+        user === undefined ? [] : await listWaitingMessages(this.#db, person, user.client_user_id);
       await this.#db.dropPerson(person);
       await this.#deleteRows(person);
       if (user !== undefined) {
@@ -168,63 +146,64 @@ export class PersonEraser {
   async close(): Promise<void> {
     await this.#db.close();
   }
+}
 
-  async #read(person: PersonKey): Promise<StoredPerson | undefined> {
-    const db = this.#db;
-    const [user] = await db.find('users', ['body', 'client_user_id'], [person]);
-    if (user === undefined) {
-      return undefined;
-    }
-    const waiting: PersonMessage[] = [];
-    for (const message of await this.#findWaitingMessages(person, user.client_user_id)) {
-      const isTheirs =
-        message.clientUserIds.includes(user.client_user_id) &&
-        !AMBIGUOUS_REASONS.includes(message.waitsFor);
-      waiting.push({
-        ...message,
-        bytes: isTheirs ? await readMessageBytes(db, message) : undefined,
-      });
-    }
-    const orders = await db.find('orders', ['team_id', 'order_id', 'body'], [person]);
-    const keys = orders.map(({ team_id, order_id }) => ({ team_id, order_id }));
-    const versionColumns = ['order_id', 'version', 'replaced_us', 'body'] as const;
-    const [search] = await db.find('people', ['facts'], [person]);
-    return {
-      user: user.body,
-      infos: await db.find('user_infos', ['recorded_us', 'body'], [person]),
-      insurances: await db.find('insurances', ['is_primary', 'recorded_us', 'body'], [person]),
-      orders,
-      importedOrders: await db.find('imported_orders', ['order_id', 'body'], keys),
-      results: await db.find('lab_results', ['order_id', 'body'], keys),
-      versions: await db.find('lab_result_versions', versionColumns, keys),
-      sources: await db.find('mindfulness_sources', ['provider', 'type', 'body'], [person]),
-      points: await db.find('mindfulness_minutes', ['provider', 'type', 'body'], [person]),
-      waiting,
-      facts: search?.facts,
-    };
+async function readPerson(db: ImportDatabase, person: PersonKey) {
+  const [user] = await db.find('users', ['body', 'client_user_id'], [person]);
+  if (user === undefined) {
+    return undefined;
   }
+  // The bytes are undefined if the message may be about another person.
+  const waiting: (WaitingMessage & { readonly bytes: Uint8Array | undefined })[] = [];
+  for (const message of await listWaitingMessages(db, person, user.client_user_id)) {
+    const isTheirs =
+      message.clientUserIds.includes(user.client_user_id) &&
+      !AMBIGUOUS_REASONS.includes(message.waitsFor);
+    waiting.push({
+      ...message,
+      bytes: isTheirs ? await readMessageBytes(db, message) : undefined,
+    });
+  }
+  const orders = await db.find('orders', ['team_id', 'order_id', 'body'], [person]);
+  const keys = orders.map(({ team_id, order_id }) => ({ team_id, order_id }));
+  const versionColumns = ['order_id', 'version', 'replaced_us', 'body'] as const;
+  const [search] = await db.find('people', ['facts'], [person]);
+  return {
+    user: user.body,
+    infos: await db.find('user_infos', ['recorded_us', 'body'], [person]),
+    insurances: await db.find('insurances', ['is_primary', 'recorded_us', 'body'], [person]),
+    orders,
+    importedOrders: await db.find('imported_orders', ['order_id', 'body'], keys),
+    results: await db.find('lab_results', ['order_id', 'body'], keys),
+    versions: await db.find('lab_result_versions', versionColumns, keys),
+    sources: await db.find('mindfulness_sources', ['provider', 'type', 'body'], [person]),
+    points: await db.find('mindfulness_minutes', ['provider', 'type', 'body'], [person]),
+    waiting,
+    facts: search?.facts,
+  };
+}
 
-  /** Finds waiting messages that name the person, by an accepted identifier or by other details. */
-  async #findWaitingMessages(person: PersonKey, clientUserId: string): Promise<WaitingMessage[]> {
-    const [search] = await this.#db.find('people', ['facts'], [person]);
-    const facts = parseFacts(search?.facts);
-    const found: WaitingMessage[] = [];
-    for (const message of await findWaitingMessages(this.#db, person.team_id)) {
-      const { clientUserIds, people } = message;
-      if (clientUserIds.includes(clientUserId) || people.includes(formatUuid(person.user_id))) {
-        found.push(message);
-        continue;
-      }
-      const read = readMessage(
-        (await readMessageBytes(this.#db, message)) ?? EMPTY_BYTES,
-        message.charset,
-      );
-      if (read.ok && isAbout(read.report.patient, clientUserId, facts)) {
-        found.push(message);
-      }
+/** Finds waiting messages that name the person, by an accepted identifier or by other details. */
+async function listWaitingMessages(
+  db: ImportDatabase,
+  person: PersonKey,
+  clientUserId: string,
+): Promise<WaitingMessage[]> {
+  const [search] = await db.find('people', ['facts'], [person]);
+  const facts = parseFacts(search?.facts);
+  const found: WaitingMessage[] = [];
+  for (const message of await findWaitingMessages(db, person.team_id)) {
+    const { clientUserIds, people } = message;
+    if (clientUserIds.includes(clientUserId) || people.includes(formatUuid(person.user_id))) {
+      found.push(message);
+      continue;
     }
-    return found;
+    const read = readMessage((await readMessageBytes(db, message)) ?? EMPTY_BYTES, message.charset);
+    if (read.ok && isAbout(read.report.patient, clientUserId, facts)) {
+      found.push(message);
+    }
   }
+  return found;
 }
 
 function joinPersonKey({ team_id, user_id }: PersonKey): string {

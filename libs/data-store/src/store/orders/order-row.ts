@@ -1,23 +1,8 @@
 import { toInstant, type Order } from '@caregate/domain';
 import { listSpellings } from '../../people/name-text.ts';
 import { toOrderFacts, type PersonFact } from '../../people/person-facts.ts';
-import { parseStoredObject } from '../schema.ts';
+import { parseStoredObject, type PersonKey, type StoreSchema } from '../schema.ts';
 import { summarizeResult, type LabSummary } from './lab-summary.ts';
-
-export interface OrderRow {
-  /** Time of creation, else the date of the specimen, in microseconds since 1970; 0 if unknown. */
-  readonly createdUs: number;
-  readonly updatedUs: number;
-  /** Empty if unknown, like the texts below. */
-  readonly lowLevelStatus: string;
-  readonly interpretation: string;
-  /** Normalized words of the patient's names, each preceded by a space. */
-  readonly patientKey: string;
-  /** Birth dates as YYYY-MM-DD, separated by spaces. */
-  readonly birthDates: string;
-  readonly person: string;
-  readonly body: string;
-}
 
 export interface OrderIds {
   readonly teamId: string;
@@ -67,14 +52,14 @@ const REPORT_STEPS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds the row of an order. Values of the imported order take precedence; its result adds missing ones and the
+ * Builds the row of an order, without its IDs. Values of the imported order take precedence; its result adds missing ones and the
  * interpretation. Unknown values stay empty.
  */
 export function buildOrderRow(
   ids: OrderIds,
   imported: string | undefined,
   resultBody: string | undefined,
-): OrderRow {
+): Omit<StoreSchema['orders'], keyof PersonKey | 'order_id' | 'changed_in'> {
   const listed =
     imported === undefined
       ? undefined
@@ -86,17 +71,17 @@ export function buildOrderRow(
   const facts = collectFacts(listed, result);
   const names = facts.flatMap(({ name }) => (name === undefined ? [] : listSpellings(name)));
   return {
-    createdUs: created,
-    updatedUs: parseInstant(order.updated_at) ?? parseInstant(result?.reported) ?? created,
-    lowLevelStatus: removeUnstorable(readLowLevelStatus(order).slice(0, MOST_INDEXED)),
+    created_us: created,
+    updated_us: parseInstant(order.updated_at) ?? parseInstant(result?.reported) ?? created,
+    low_level_status: removeUnstorable(readLowLevelStatus(order).slice(0, MOST_INDEXED)),
     interpretation: removeUnstorable(order.interpretation ?? ''),
-    patientKey: removeUnstorable(
+    patient_key: removeUnstorable(
       [...new Set(names)]
         .map((word) => ` ${word}`)
         .join('')
         .slice(0, MOST_INDEXED),
     ),
-    birthDates: [...new Set(facts.flatMap(({ birthDate }) => birthDate ?? []))].join(' '),
+    birth_dates: [...new Set(facts.flatMap(({ birthDate }) => birthDate ?? []))].join(' '),
     person: JSON.stringify(facts),
     body: imported !== undefined && result === undefined ? imported : JSON.stringify(order),
   };
