@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type pg from 'pg';
 import { createPostgresKysely } from './postgres/open-postgres.ts';
-import { withWriteLock } from './with-write-lock.ts';
+import { createAdvisoryLock, withWriteLock } from './with-write-lock.ts';
 
 /** Creates the tables of a SQLite file in one transaction. If they exist, it never waits for a writer. */
 export async function createSqliteTables<DB>(
@@ -32,9 +32,7 @@ export async function createPostgresTables(
   if (await hasPostgresTables(db, schema)) {
     return;
   }
-  await db.transaction().execute(async (transaction) => {
-    const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`caregate ${schema}`}, 0))`;
-    await lock.execute(transaction);
+  await createAdvisoryLock(`caregate ${schema}`)(db, async (transaction) => {
     if (await hasPostgresTables(transaction, schema)) {
       return;
     }

@@ -7,9 +7,9 @@ const LOCK_WAIT_MS = 10_000;
 const RETRY_MS = 10;
 
 /**
- * Runs a transaction that takes the write lock at its start, since one that reads first fails with SQLITE_BUSY after
- * another process's write. Waits for the lock without blocking the event loop or the connection, since a process that
- * holds it may itself be waiting for this one to write an audit record.
+ * Runs a transaction of a database of `openSqlite`. It takes the write lock at its start, since one that reads first
+ * fails with SQLITE_BUSY after another process's write. Waits for the lock without blocking the event loop or the
+ * connection, since a process that holds it may itself be waiting for this one to write an audit record.
  */
 export async function withWriteLock<DB, Result>(
   db: Kysely<DB>,
@@ -17,46 +17,19 @@ export async function withWriteLock<DB, Result>(
 ): Promise<Result> {
   const until = performance.now() + LOCK_WAIT_MS;
   for (;;) {
-    const done = await db.connection().execute(async (connection) => {
-      if (!(await tryToLock(connection, performance.now() < until))) {
-        return undefined;
-      }
-      try {
-        const result = await body(connection);
-        await sql`commit`.execute(connection);
-        return { result };
-      } catch (error) {
-        try {
-          await sql`rollback`.execute(connection);
-        } catch (failure) {
-          // On a full disk, SQLite has already rolled back, so the rollback fails.
-          throw isUndone(failure) ? error : Object.assign(failure as Error, { cause: error });
-        }
+    const attempt = { hasLock: false };
+    try {
+      return await db.transaction().execute(async (transaction) => {
+        attempt.hasLock = true;
+        return await body(transaction);
+      });
+    } catch (error) {
+      if (attempt.hasLock || !isBusy(error) || performance.now() >= until) {
         throw error;
       }
-    });
-    if (done !== undefined) {
-      return done.result;
     }
     await sleep(RETRY_MS);
   }
-}
-
-/** @returns whether it has the lock @throws SQLite's error if another process has the lock and `mayRetry` is false */
-async function tryToLock<DB>(connection: Kysely<DB>, mayRetry: boolean): Promise<boolean> {
-  try {
-    await sql`begin immediate`.execute(connection);
-    return true;
-  } catch (error) {
-    if (isBusy(error) && mayRetry) {
-      return false;
-    }
-    throw error;
-  }
-}
-
-function isUndone(failure: unknown): boolean {
-  return (failure as Error).message.includes('no transaction is active');
 }
 
 /** The same for PostgreSQL, with an advisory lock of this name. Not used for requests. */

@@ -9,7 +9,7 @@ import {
   type SampledTraceId,
 } from '../database/postgres/prepared-pool.ts';
 import { makeFolder, requireNotMoved } from '../database/sqlite/data-folder.ts';
-import { openSqlite, openSqliteReader, openSqliteWriter } from '../database/sqlite/open-sqlite.ts';
+import { openSqlite, openSqliteReader } from '../database/sqlite/open-sqlite.ts';
 import { ImportDatabase } from './import-database.ts';
 import { postgresPeopleIndex, sqlitePeopleIndex } from './people/people-index.ts';
 import { createTables, storeSchema, type StoreSchema } from './schema.ts';
@@ -60,7 +60,7 @@ export async function openSqliteStore(dataFolder: string): Promise<SqlStore> {
 
 export async function openSqliteForWriting(dataFolder: string): Promise<ImportDatabase> {
   await prepareFolder(dataFolder);
-  const db = openSqliteWriter<StoreSchema>(getStoreFile(dataFolder));
+  const db = openSqlite<StoreSchema>(getStoreFile(dataFolder));
   await sql.raw('pragma cache_size = -262144').execute(db);
   return new ImportDatabase(db, 'sqlite');
 }

@@ -24,22 +24,20 @@ export function openSqlite<DB>(file: string): Kysely<DB> {
     raw.exec('pragma busy_timeout = 0');
     return Promise.resolve(new NodeSqliteDatabase(raw));
   };
-  return new Kysely<DB>({ dialect: new SqliteDialect({ database: open }) });
+  return new Kysely<DB>({ dialect: new WriterDialect({ database: open }) });
 }
 
-/** Opens a database for a single writer. Its transactions take the lock when they begin, unless they only read. */
-export function openSqliteWriter<DB>(file: string): Kysely<DB> {
-  const raw = openRawSqlite(file);
-  raw.exec('pragma busy_timeout = 0');
-  return new Kysely<DB>({ dialect: new WriterDialect({ database: new NodeSqliteDatabase(raw) }) });
-}
-
+/** Transactions take the write lock when they begin, unless they only read. */
 class WriterDialect extends SqliteDialect {
   override createDriver(): Driver {
     const driver = super.createDriver();
     driver.beginTransaction = async (connection, { accessMode }) => {
       const begin = accessMode === 'read only' ? 'begin' : 'begin immediate';
       await connection.executeQuery(CompiledQuery.raw(begin));
+    };
+    driver.rollbackTransaction = async (connection) => {
+      // On a full disk, SQLite has already rolled back. The error that caused the rollback says more than its failure.
+      await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined);
     };
     return driver;
   }
