@@ -1,16 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { seed } from '@caregate/seeded/seed';
-import { rotateKey } from './audit-log.ts';
 import { readIds } from './record.ts';
-import { auditText, members, userIds } from './testing/audit-text.testing.ts';
+import { auditText, userIds } from './testing/audit-text.testing.ts';
 import {
   appendTo,
   engines,
   inPlace,
   openLog,
   readAll,
-  verifyPlace,
   withReader,
   type Row,
 } from './testing/log-place.testing.ts';
@@ -131,42 +128,6 @@ describe.each(engines)('a log on %s', (engine) => {
         );
         await expect(readAll(reader.readRecords({ note: 'none' }))).rejects.toThrow('Not a valid');
       });
-    });
-  });
-
-  it('keeps what it has, by a history of its processes that the seed chooses', async () => {
-    await inPlace(engine, async (place) => {
-      const model: string[] = [];
-      let at = 0;
-      const act = fc.constantFrom('append', 'command', 'rotate', 'restart');
-      const acts = fc.sample(act, { numRuns: 25, seed });
-      let log = await openLog(place);
-      const keys = [log.publicKey];
-      const notes: string[] = [];
-      for (const one of acts) {
-        const operations = Array.from({ length: 1 + (at % 9) }, () => `act ${(at += 1)}`);
-        const texts = operations.map((operation) => auditText({ operation }));
-        if (one === 'append') {
-          await Promise.all(texts.map((text) => log.record(text)));
-          model.push(...operations);
-        } else if (one === 'command') {
-          notes.push((await appendTo(place, texts)).checkpoint);
-          model.push(...operations);
-        } else if (one === 'rotate') {
-          keys.push((await rotateKey(place, 'amara', { members })).publicKey);
-        } else {
-          await log.close();
-          log = await openLog(place);
-        }
-      }
-      notes.push(await log.checkpoint());
-      expect(log.publicKey).toBe(keys.at(-1));
-      await log.close();
-      const verified = await verifyPlace(place, { checkpoints: notes });
-      expect(verified).toMatchObject({ publicKeys: keys, checkpoints: notes.length });
-      const all = await withReader(place, (reader) => readAll(reader.readRecords()));
-      const operations = all.map(({ body }) => String((JSON.parse(body) as Row)['operation']));
-      expect(operations.filter((operation) => operation.startsWith('act '))).toEqual(model);
     });
   });
 });

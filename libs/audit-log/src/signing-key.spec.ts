@@ -21,8 +21,9 @@ import { inFolder, members } from './testing/audit-text.testing.ts';
 import { appendTo, openLog, verifyPlace } from './testing/log-place.testing.ts';
 
 const newKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
-function write(file: string, key: KeyObject = newKey(), mode = 0o600): void {
-  writeFileSync(file, key.export({ type: 'pkcs8', format: 'pem' }));
+const toPem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' });
+function write(file: string, content: string | Buffer = toPem(newKey()), mode = 0o600): void {
+  writeFileSync(file, content);
   chmodSync(file, mode);
 }
 
@@ -30,46 +31,28 @@ afterEach(() => {
   SigningKey.useFile(undefined);
 });
 
+const contains = (content: string | Buffer, mode?: number) => (file: string) => {
+  write(file, content, mode);
+};
+const x25519 = toPem(generateKeyPairSync('x25519').privateKey);
+const der = newKey().export({ type: 'pkcs8', format: 'der' });
 /** Invalid key files, and the messages about them. */
-const wrongKeys: readonly [string, (file: string) => void, string][] = [
-  ['a folder', (file) => void mkdirSync(file, { recursive: true }), 'is no file'],
-  ['a pipe', (file) => void execFileSync('mkfifo', [file]), 'is no file'],
-  [
-    'a key of another type',
-    (file) => {
-      write(file, generateKeyPairSync('x25519').privateKey);
-    },
-    'holds no Ed25519 key',
-  ],
-  [
-    'a public key',
-    (file) => {
-      writeFileSync(file, newKey().export({ type: 'pkcs8', format: 'der' }), { mode: 0o600 });
-    },
-    'holds no Ed25519 key',
-  ],
-  [
-    'an empty file',
-    (file) => {
-      writeFileSync(file, '', { mode: 0o600 });
-    },
-    'holds no Ed25519 key',
-  ],
-  [
-    'a key that others can read',
-    (file) => {
-      write(file, newKey(), 0o604);
-    },
-    'can be read by others',
-  ],
+const wrongKeys: readonly [string, (file: string) => unknown, string][] = [
+  ['a folder', (file) => mkdirSync(file, { recursive: true }), 'is no file'],
+  ['a pipe', (file) => execFileSync('mkfifo', [file]), 'is no file'],
+  ['a key of another type', contains(x25519), 'holds no Ed25519 key'],
+  ['a key in DER', contains(der), 'holds no Ed25519 key'],
+  ['an empty file', contains(''), 'holds no Ed25519 key'],
+  ['a key that others can read', contains(toPem(newKey()), 0o604), 'can be read by others'],
 ];
 
 describe('the signing key in the data folder', () => {
-  it.each(wrongKeys)('is refused where it is %s', async (_, put, message) => {
+  it.each(wrongKeys)('is refused there and elsewhere where it is %s', async (_, put, message) => {
     await inFolder((folder) => {
       put(join(folder, 'audit-key.pem'));
       expect(() => new SigningKey(folder).readOrCreate()).toThrow(message);
-      expect(() => new SigningKey(folder).read()).toThrow(LogRefusedError);
+      SigningKey.useFile(join(folder, 'audit-key.pem'));
+      expect(() => new SigningKey(join(folder, 'data')).read()).toThrow(LogRefusedError);
     });
   });
 
@@ -109,18 +92,11 @@ describe('the signing key outside the data folder', () => {
       }),
     );
 
-  it.each(wrongKeys)('is refused where it is %s', async (_, put, message) => {
-    await withKey(async (dataDir, file) => {
-      put(file);
-      await expect(openLog({ dataDir })).rejects.toThrow(message);
-    });
-  });
-
   it('is made by nobody, may be a link, and does not stand beside one in the folder', async () => {
     await withKey(async (dataDir, file) => {
       await expect(openLog({ dataDir })).rejects.toMatchObject({ kind: 'key_elsewhere' });
       expect(existsSync(file)).toBe(false);
-      write(`${file}.real`, newKey(), 0o440);
+      write(`${file}.real`, undefined, 0o440);
       symlinkSync(`${file}.real`, file);
       await appendTo({ dataDir });
       expect(existsSync(join(dataDir, 'audit-key.pem'))).toBe(false);
@@ -135,7 +111,7 @@ describe('the signing key outside the data folder', () => {
       write(file);
       const { publicKey: first } = await appendTo(place);
       const next = newKey();
-      write(`${file}.next`, next);
+      write(`${file}.next`, toPem(next));
       await appendTo(place);
       const { publicKey } = await rotateKey(place, 'amara', { members });
       const { name } = VerifierKey.parse(publicKey);
@@ -148,7 +124,7 @@ describe('the signing key outside the data folder', () => {
     });
   });
 
-  it.each<[string, (next: string, file: string) => void, string]>([
+  it.each<[string, (next: string, file: string) => unknown, string]>([
     ['that is missing', () => undefined, 'put the new one into'],
     [
       'that is the same again',

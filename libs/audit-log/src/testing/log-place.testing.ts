@@ -26,18 +26,22 @@ export interface Tables {
   readonly rows: (sql: string, ...values: (SQLInputValue | Buffer)[]) => Promise<Row[]>;
 }
 
+/** Creates a data folder and, on PostgreSQL, a database. */
+export async function createPlace(engine: Engine): Promise<LogPlace> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'caregate-audit-'));
+  return engine === 'SQLite' ? { dataDir } : { dataDir, postgres: { url: await makeDatabase() } };
+}
+
 /** Runs a test with its own data folder and, on PostgreSQL, its own database. */
 export async function inPlace(
   engine: Engine,
   body: (place: LogPlace) => Promise<void>,
 ): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'caregate-audit-'));
+  const place = await createPlace(engine);
   try {
-    await body(
-      engine === 'SQLite' ? { dataDir } : { dataDir, postgres: { url: await makeDatabase() } },
-    );
+    await body(place);
   } finally {
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(place.dataDir, { recursive: true, force: true });
   }
 }
 
