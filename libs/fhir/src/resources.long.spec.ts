@@ -1,19 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { seed } from '@caregate/seeded/seed';
 import { edgeCaseEnvelopes, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import type { FhirResource } from 'fhir/r4.js';
-import {
-  buildCapabilityStatement,
-  buildOperationOutcome,
-  buildSearchEntry,
-  buildSearchset,
-} from './index.ts';
 import { anything } from './testing/anything.testing.ts';
-import { convertEnvelopes, type ConvertedResource } from './testing/made.testing.ts';
+import {
+  buildServiceResources,
+  convertEnvelopes,
+  type ConvertedResource,
+} from './testing/made.testing.ts';
 import { profileErrors, VERSIONS } from './testing/profiles.testing.ts';
 import { findErrors as simpleErrorsOf } from './testing/verdict.testing.ts';
-
-const named = convertEnvelopes(sampleEnvelopes({ users: 9, mindfulnessDays: 3 }));
 
 function errorsOf(all: readonly ConvertedResource[]): string[] {
   const resources = all.map(({ read }) => read);
@@ -46,20 +41,7 @@ describe('all resources', () => {
   });
 
   it('pass in a page, in an error and in the capability statement', () => {
-    const base = 'https://health.example/fhir/r4';
-    const self = `${base}/Patient?_count=2`;
-    const entries = named
-      .slice(0, 1)
-      .map(({ read }) => JSON.stringify(buildSearchEntry(base, read)));
-    const problem = {
-      ...{ type: '/problems/invalid-parameters', title: 'Invalid parameters', status: 422 },
-      errors: [{ parameter: '_count', reason: 'must be 0 or more' }],
-    };
-    const resources = [
-      JSON.parse(buildSearchset({ entries, total: 3, self, next: self })) as FhirResource,
-      buildOperationOutcome(problem),
-      buildCapabilityStatement({ base, version: '0.1.0', date: '2026-11-27' }),
-    ].map((resource) => JSON.parse(JSON.stringify(resource)) as FhirResource);
-    expect(profileErrors('8.0.0', resources)).toEqual([]);
+    const [one] = convertEnvelopes(sampleEnvelopes({ users: 1 }));
+    expect(profileErrors('8.0.0', buildServiceResources(one!))).toEqual([]);
   });
 });

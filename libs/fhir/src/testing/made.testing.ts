@@ -1,12 +1,16 @@
 import type { BiomarkerResult, ImportEnvelope, Order, UserInfo } from '@caregate/domain';
 import type { FhirResource } from 'fhir/r4.js';
 import {
+  buildCapabilityStatement,
   buildCoverage,
   buildDiagnosticReport,
   buildLabObservations,
   buildMaskedPatient,
   buildMindfulnessObservation,
+  buildOperationOutcome,
   buildPatient,
+  buildSearchEntry,
+  buildSearchset,
   buildServiceRequest,
 } from '../index.ts';
 
@@ -73,6 +77,23 @@ function one(
 ): ConvertedResource {
   const json = JSON.stringify(resource);
   return { json, read: JSON.parse(json) as FhirResource, ...of };
+}
+
+/** Pages of a search with and without this resource, an error and the capability statement, as a client parses them. */
+export function buildServiceResources({ read }: ConvertedResource): FhirResource[] {
+  const base = 'https://health.example/fhir/r4';
+  const self = `${base}/Patient?_count=2`;
+  const entries = [JSON.stringify(buildSearchEntry(base, read))];
+  const problem = {
+    ...{ type: '/problems/invalid-parameters', title: 'Invalid parameters', status: 422 },
+    errors: [{ parameter: '_count', reason: 'must be 0 or more' }],
+  };
+  return [
+    buildSearchset({ entries, total: 3, self, next: self }),
+    buildSearchset({ entries: [], self }),
+    JSON.stringify(buildOperationOutcome(problem)),
+    JSON.stringify(buildCapabilityStatement({ base, version: '0.1.0', date: '2026-11-27' })),
+  ].map((json) => JSON.parse(json) as FhirResource);
 }
 
 /** `Type/id` of each resource, and of each ServiceRequest that the service derives from a result without an order. */
