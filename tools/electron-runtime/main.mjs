@@ -1,5 +1,6 @@
 // `node tools/electron-runtime/main.mjs [--dev] APP-FOLDER [ARGUMENTS]`; --dev runs the app from its sources.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -24,13 +25,9 @@ async function main(words) {
     words[0] === '--dev'
       ? spawnFromSources(executable, words.slice(1), isRoot)
       : spawn(executable, [...(isRoot ? ['--no-sandbox'] : []), ...words], { stdio: 'inherit' });
-  const passOn = () => child.kill('SIGTERM');
-  process.on('SIGINT', passOn);
-  process.on('SIGTERM', passOn);
-  return new Promise((end, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code) => end(code ?? 1));
-  });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill('SIGTERM'));
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
 }
 
 /** Builds into its own folder, since the tests run the bundles of `npm run build`. */

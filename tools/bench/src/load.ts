@@ -12,24 +12,27 @@ export interface Server extends Target {
   readonly pids: () => readonly number[];
 }
 
-/** Sends requests over kept connections, to several URLs in turns. @throws Error if an answer is not of 200 */
+/** Sends requests to the targets in turns. @returns their times in milliseconds @throws Error on any status but 200 */
 export async function send(
-  { url, headers }: Target,
+  targets: readonly Target[],
   connections: number,
   amount: number,
-  urls: readonly string[] = [url],
-): Promise<void> {
+): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
+  const times: number[] = [];
   let sent = 0;
   const sendInTurns = async (): Promise<void> => {
     while (sent < amount) {
-      const next = urls[sent % urls.length] ?? url;
+      const target = targets[sent % targets.length] as Target;
       sent += 1;
-      await request({ url: next, headers }, agent);
+      const start = performance.now();
+      await request(target, agent);
+      times.push(performance.now() - start);
     }
   };
   await Promise.all(Array.from({ length: connections }, sendInTurns));
   agent.destroy();
+  return times;
 }
 
 /** Microseconds of processor time of an answer, of all threads of the server's processes. */
@@ -39,7 +42,7 @@ export async function measureProcessorTime(
   amount: number,
 ): Promise<number> {
   const before = new Map(server.pids().map((pid) => [pid, readUsedNanoseconds(pid)]));
-  await send(server, connections, amount);
+  await send([server], connections, amount);
   const used = server.pids().map((pid) => readUsedNanoseconds(pid) - (before.get(pid) ?? 0));
   return used.reduce((sum, one) => sum + one, 0) / 1000 / amount;
 }
@@ -58,15 +61,7 @@ function readUsedNanoseconds(pid: number): number {
 
 /** The median of 200 requests one after the other, in milliseconds. */
 export async function measureMedianTime(target: Target): Promise<number> {
-  const agent = new Agent({ keepAlive: true });
-  const times: number[] = [];
-  for (let at = 0; at < 200; at += 1) {
-    const start = performance.now();
-    await request(target, agent);
-    times.push(performance.now() - start);
-  }
-  agent.destroy();
-  return median(times);
+  return median(await send([target], 1, 200));
 }
 
 export function request({ url, headers }: Target, agent: Agent): Promise<void> {

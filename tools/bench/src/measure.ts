@@ -28,21 +28,26 @@ export function median(values: readonly number[]): number {
 }
 
 /** Measures in turns, so that ratios hold while the machine's speed drifts. The order turns around with each round. */
-export async function measureInTurns<Name extends string>(
-  measurements: Readonly<Record<Name, () => Promise<number>>>,
-  rounds: number,
-): Promise<Record<Name, number[]>> {
-  const names = Object.keys(measurements) as Name[];
-  const values = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
-    Name,
-    number[]
-  >;
+export async function measureInTurns(
+  measurements: readonly (() => Promise<number>)[],
+): Promise<number[][]> {
+  const values = measurements.map((measure) => ({ measure, measured: [] as number[] }));
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      values[name].push(await measurements[name]());
+    for (const { measure, measured } of round % 2 === 0 ? values : values.toReversed()) {
+      measured.push(await measure());
     }
   }
-  return values;
+  return values.map(({ measured }) => measured);
+}
+
+export async function compareInTurns(
+  what: string,
+  unit: string,
+  measurements: readonly [() => Promise<number>, () => Promise<number>],
+  goal?: Goal,
+): Promise<Row> {
+  const [measured = [], baseline = []] = await measureInTurns(measurements);
+  return compare(what, unit, [measured, baseline], goal);
 }
 
 export function compare(

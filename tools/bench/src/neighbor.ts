@@ -1,13 +1,8 @@
 /** Another key's requests, in a process of its own so that they don't delay what its parent measures. */
 import { Agent } from 'node:http';
-import { request } from './load.ts';
+import { request, type Target } from './load.ts';
 
-interface Settings {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly urls: readonly string[];
-}
-
-process.once('message', ({ headers, urls }: Settings) => {
+process.once('message', ({ headers, urls }: Target & { urls: readonly string[] }) => {
   const agent = new Agent({ keepAlive: true });
   const sendInTurns = async (): Promise<void> => {
     for (;;) {

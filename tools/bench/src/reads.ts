@@ -6,8 +6,6 @@ import { measureProcessorTime, type Server } from './load.ts';
 import { answers, compare, measureInTurns, rounds, type Row } from './measure.ts';
 import { forkServer, runCaregate, serve, temporary, writeSample } from './service.ts';
 
-type Servers = Readonly<Record<string, Server & { stop(): Promise<void> }>>;
-
 /** Processor time of an answer, of all processes, against the floor and against the service of another checkout. */
 export async function* measureReads(before?: string): AsyncGenerator<Row> {
   using folder = mkdtempDisposableSync(temporary);
@@ -25,49 +23,31 @@ export async function* measureReads(before?: string): AsyncGenerator<Row> {
   const log = join(folder.path, 'log');
   mkdirSync(log);
   const floor = await forkServer('floor-server.ts', { data: join(folder.path, 'SQLite'), log });
-  const servers: Servers = {
-    SQLite: sqlite,
-    floor: { ...floor, headers: sqlite.headers },
+  const servers = [
+    sqlite,
+    { ...floor, headers: sqlite.headers },
     // PostgreSQL's processes count as the service's.
-    PostgreSQL: { ...onPostgres, pids: () => [onPostgres.pid, ...listProcesses(postmaster)] },
-    ...(before && { before: await start('before', {}, before) }),
-  };
+    { ...onPostgres, pids: () => [...onPostgres.pids(), ...listProcesses(postmaster)] },
+    ...(before === undefined ? [] : [await start('before', {}, before)]),
+  ];
   for (const [name, path] of Object.entries(sample.paths)) {
     // A page costs as much as ten other answers.
     const amount = ['list of 100', '1,000 points'].includes(name) ? answers / 10 : answers;
-    const targets = Object.entries(servers).map(
-      ([server, each]) => [server, { ...each, url: each.url + path }] as const,
-    );
-    for (const [, target] of targets) await measureProcessorTime(target, 10, amount);
+    const targets = servers.map((server) => ({ ...server, url: server.url + path }));
+    for (const target of targets) await measureProcessorTime(target, 10, amount);
     for (const connections of [10, 50]) {
-      yield* await compareRead(name, targets, connections, amount);
+      const measure = (target: Server) => () =>
+        measureProcessorTime(target, connections, Math.ceil(amount / rounds));
+      const times = await measureInTurns(targets.map(measure));
+      const [ofSqlite = [], ofFloor = [], ofPostgres = [], ofBefore] = times;
+      const what = `${name} at ${connections}`;
+      const goal = { ratio: name === '1,000 points' ? 2.5 : 1.8 };
+      yield compare(`${what}: SQLite / floor`, 'us', [ofSqlite, ofFloor], goal);
+      yield compare(`${what}: PostgreSQL / floor`, 'us', [ofPostgres, ofFloor]);
+      if (ofBefore) yield compare(`${what}: SQLite / before`, 'us', [ofSqlite, ofBefore]);
     }
   }
-  for (const server of [...Object.values(servers), postgres]) await server.stop();
-}
-
-async function compareRead(
-  name: string,
-  targets: readonly (readonly [string, Server])[],
-  connections: number,
-  amount: number,
-): Promise<Row[]> {
-  const perRound = Math.ceil(amount / rounds);
-  const measures = targets.map(
-    ([server, target]) =>
-      [server, () => measureProcessorTime(target, connections, perRound)] as const,
-  );
-  const times = await measureInTurns(Object.fromEntries(measures), rounds);
-  const compareServers = (measured: string, baseline: string, ratio?: number): Row[] => {
-    const [a, b] = [times[measured], times[baseline]];
-    const what = `${name} at ${connections}: ${measured} / ${baseline}`;
-    return a && b ? [compare(what, 'us', [a, b], ratio === undefined ? undefined : { ratio })] : [];
-  };
-  return [
-    ...compareServers('SQLite', 'floor', name === '1,000 points' ? 2.5 : 1.8),
-    ...compareServers('PostgreSQL', 'floor'),
-    ...compareServers('SQLite', 'before'),
-  ];
+  for (const server of [...servers, postgres]) await server.stop();
 }
 
 async function findPostmaster(database: string): Promise<number> {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Server, Target } from './load.ts';
 
 /** The start of a temporary folder's path. */
 export const temporary = join(tmpdir(), 'caregate-bench-');
@@ -18,10 +19,7 @@ const noLimits = {
   CAREGATE_CONCURRENCY_PER_KEY: '1000000',
 };
 
-interface RunningServer {
-  readonly url: string;
-  readonly pid: number;
-  readonly pids: () => readonly number[];
+interface RunningServer extends Server {
   stop(): Promise<void>;
 }
 
@@ -41,22 +39,19 @@ export function runCaregate(words: readonly string[], options: ServiceOptions): 
   return execFileSync(process.execPath, buildCommand(words, options), {
     encoding: 'utf8',
     env: { ...process.env, ...options.env },
-    stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
 
 /** Creates a key of the sample's team. @returns the header of requests with it */
 export function createKey(options: ServiceOptions): { 'x-service-api-key': string } {
-  const flags = ['--team', sampleTeamId, '--role', 'integration', '--scopes', scopes];
-  const words = ['keys', 'create', ...flags, '--label', 'bench', '--json'];
-  const { key } = JSON.parse(runCaregate(words, options)) as { key: string };
+  const flags = ['--team', sampleTeamId, '--role', 'integration', '--scopes', scopes, '--json'];
+  const created = runCaregate(['keys', 'create', '--label', 'bench', ...flags], options);
+  const { key } = JSON.parse(created) as { key: string };
   return { 'x-service-api-key': key };
 }
 
 /** Starts the service, with a key of the sample's team. */
-export async function serve(
-  options: ServiceOptions,
-): Promise<RunningServer & { readonly headers: ReturnType<typeof createKey> }> {
+export async function serve(options: ServiceOptions): Promise<RunningServer> {
   const headers = createKey(options);
   const readyFile = `${options.data}.ready.json`;
   rmSync(readyFile, { force: true });
@@ -70,7 +65,7 @@ export async function serve(
     await wait(20);
   }
   const { base_url: url } = JSON.parse(readFileSync(readyFile, 'utf8')) as { base_url: string };
-  return { ...toRunning(child, url), headers };
+  return toRunning(child, { url, headers });
 }
 
 /** Starts a program of this folder, which sends its address once it listens. */
@@ -78,29 +73,22 @@ export async function forkServer(file: string, settings: object): Promise<Runnin
   const child = fork(fileURLToPath(new URL(file, import.meta.url)));
   child.send(settings);
   const [url] = (await once(child, 'message')) as [string];
-  return toRunning(child, url);
+  return toRunning(child, { url, headers: {} });
 }
 
-function toRunning(child: ChildProcess, url: string): RunningServer {
-  const pid = child.pid ?? 0;
+function toRunning(child: ChildProcess, target: Target): RunningServer {
   const stop = async (): Promise<void> => {
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await ended;
   };
-  return { url, pid, pids: () => [pid], stop };
+  return { ...target, pids: () => [child.pid ?? 0], stop };
 }
 
-interface Sample {
-  /** The import file. */
-  readonly file: string;
-  readonly paths: Readonly<Record<ReadName, string>>;
-}
-
-type ReadName = 'resolve' | 'lab result' | 'list of 100' | '1,000 points';
+type Paths = Readonly<Record<'resolve' | 'lab result' | 'list of 100' | '1,000 points', string>>;
 
 /** Writes people to import, one of whom has a large lab result and 1,500 points. */
-export function writeSample(folder: string, users = 200): Sample {
+export function writeSample(folder: string, users = 200): { file: string; paths: Paths } {
   const file = join(folder, 'people.ndjson');
   const kinds = ['user', 'user_info', 'order', 'lab_result'] as const;
   const envelopes = [...sampleEnvelopes({ users, kinds })];
@@ -128,11 +116,9 @@ export function writeSample(folder: string, users = 200): Sample {
 
 /** A point each half hour since 2020. */
 function createPoints(count: number): object[] {
-  const formatTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
-  return Array.from({ length: count }, (_, index) => {
-    const start = Date.UTC(2020, 0, 1) + index * 1_800_000;
-    const value = 5 + (index % 20);
-    const end = formatTime(start + value * 60_000);
-    return { start: formatTime(start), end, unit: 'min', value };
-  });
+  const formatTime = (minute: number): string =>
+    new Date(Date.UTC(2020, 0, 1, 0, minute)).toISOString();
+  return Array.from({ length: count }, (_, index) => ({
+    ...{ start: formatTime(30 * index), end: formatTime(30 * index + 10), unit: 'min', value: 10 },
+  }));
 }

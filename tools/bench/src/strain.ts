@@ -1,14 +1,10 @@
 import { mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { measureMedianTime, send } from './load.ts';
-import { compare, measureInTurns, type Row } from './measure.ts';
+import { compareInTurns, type Row } from './measure.ts';
 import { createKey, forkServer, runCaregate, serve, temporary, writeSample } from './service.ts';
 
 const mixed = Number(process.env['BENCH_MIXED'] ?? 500_000);
-const expensivePaths = [
-  '/v2/user?limit=500&offset=2500',
-  '/v3/orders?order_key=patient_name&size=100&page=20',
-];
 
 export async function* measureStrain(): AsyncGenerator<Row> {
   using folder = mkdtempDisposableSync(temporary);
@@ -23,7 +19,10 @@ export async function* measureStrain(): AsyncGenerator<Row> {
 async function compareBesideNeighbor(data: string, path: string): Promise<Row> {
   const headers = createKey({ data });
   const service = await serve({ data, env: { CAREGATE_CONCURRENCY_PER_KEY: '16' } });
-  const urls = expensivePaths.map((one) => service.url + one);
+  const urls = [
+    `${service.url}/v2/user?limit=500&offset=2500`,
+    `${service.url}/v3/orders?order_key=patient_name&size=100&page=20`,
+  ];
   const measureQuiet = (): Promise<number> =>
     measureMedianTime({ ...service, url: service.url + path });
   const measureBeside = async (): Promise<number> => {
@@ -33,17 +32,17 @@ async function compareBesideNeighbor(data: string, path: string): Promise<Row> {
     return time;
   };
   await measureQuiet();
-  const times = await measureInTurns({ beside: measureBeside, quiet: measureQuiet }, 5);
-  await service.stop();
   const what = "median of a resolve beside another key's most expensive requests / quiet";
-  return compare(what, 'ms', [times.beside, times.quiet], { ratio: 2 });
+  const row = await compareInTurns(what, 'ms', [measureBeside, measureQuiet], { ratio: 2 });
+  await service.stop();
+  return row;
 }
 
 async function measureMemory(data: string, paths: readonly string[]): Promise<Row> {
   const service = await serve({ data });
-  const urls = paths.map((path) => service.url + path);
-  await send(service, 50, mixed, urls);
-  const status = readFileSync(`/proc/${service.pid}/status`, 'utf8');
+  const targets = paths.map((path) => ({ ...service, url: service.url + path }));
+  await send(targets, 50, mixed);
+  const status = readFileSync(`/proc/${service.pids()[0]}/status`, 'utf8');
   await service.stop();
   const measured = Number(/^VmRSS:\s+(\d+) kB$/mu.exec(status)?.[1]) / 1024;
   const what = `resident memory after ${mixed.toLocaleString('en')} requests`;
