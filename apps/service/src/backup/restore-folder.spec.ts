@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
-import { caregateIn, type Ended } from '../cli/caregate.testing.ts';
+import { caregateIn, CommandFolder, type Ended } from '../cli/caregate.testing.ts';
 import { formatUuid } from '@caregate/data-store';
 import { lockFolder } from '@caregate/data-store/database';
 import { createBackup } from './backup-folder.ts';
@@ -34,11 +34,17 @@ const archive = join(folder, 'backup.tar');
 
 const caregate = (words: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
   caregateIn({ CAREGATE_DATA: data, ...env }, words);
+const people = join(folder, 'people.ndjson');
+const ofBilling = ['--team', sampleTeamId, '--role', 'billing'];
 
+/** One key is revoked before the backup. */
 beforeAll(async () => {
   const lines = [...sampleEnvelopes({ users: 2 })].map((each) => JSON.stringify(each));
-  writeFileSync(join(folder, 'people.ndjson'), lines.join('\n'));
-  expect(await caregate(['import', join(folder, 'people.ndjson')])).toMatchObject({ code: 0 });
+  writeFileSync(people, lines.join('\n'));
+  expect(await caregate(['import', people])).toMatchObject({ code: 0 });
+  const { out } = await caregate(['keys', 'create', ...ofBilling, '--label', 'x', '--json']);
+  const { key_id: id } = JSON.parse(out) as { key_id: string };
+  expect(await caregate(['keys', 'revoke', id])).toMatchObject({ code: 0 });
   expect(await caregate(['backup', plain])).toMatchObject({ code: 0, err: '' });
   execFileSync('sh', ['-c', `${archived(data)} > '${archive}'`]);
 });
@@ -72,6 +78,7 @@ describe('a backup on standard output', () => {
     const target = join(folder, 'from-pipe');
     execFileSync('sh', ['-c', `${archived(data)} | ${shellCommand} restore - --data '${target}'`]);
     expect(readdirSync(target).sort()).toEqual([
+      'access.db',
       'audit-key.pem',
       'audit-log-id',
       'audit.db',
@@ -160,30 +167,22 @@ it('a restore locks its folder until it ends', async () => {
 describe('a folder with data', () => {
   let used: string;
   let backup: string;
-  let team: string;
   let keys: readonly string[];
-  let people: readonly string[];
+  let users: readonly string[];
 
-  const inUsed = (words: string): Promise<Ended> =>
-    caregate(words.split(' '), { CAREGATE_DATA: used });
-  const done = async (words: string): Promise<string> => {
-    const { code, out, err } = await inUsed(words);
-    expect([words, code, err]).toEqual([words, 0, '']);
-    return out;
-  };
-  const json = async (words: string): Promise<Record<string, string>> =>
-    JSON.parse(await done(`${words} --json`)) as Record<string, string>;
+  const at = new CommandFolder();
+  const { caregate: inUsed, json } = at;
   const newKey = async (label: string): Promise<string> =>
-    (await json(`keys create --team ${team} --role billing --label ${label}`))['key_id'] ?? '';
+    (await json('keys', 'create', ...ofBilling, '--label', label))['key_id'] ?? '';
   const addPerson = async (name: string, role: string): Promise<string> => {
-    const signIn = `--issuer https://idp.example --subject ${name}`;
-    const person = await json(`staff add --team ${team} --name ${name} --role ${role} ${signIn}`);
-    return person['staff_id'] ?? '';
+    const signIn = ['--issuer', 'https://idp.example', '--subject', name];
+    const words = ['--team', sampleTeamId, '--name', name, '--role', role, ...signIn];
+    return (await json('staff', 'add', ...words))['staff_id'] ?? '';
   };
-  const restore = async (more = ''): Promise<Record<string, unknown>> =>
-    JSON.parse(await done(`restore ${backup}${more} --json`)) as Record<string, unknown>;
+  const restore = (...more: string[]): Promise<Record<string, unknown>> =>
+    json('restore', backup, ...more);
   const readState = async (id: string): Promise<unknown> =>
-    (JSON.parse(await done('keys list --json')) as { key_id: string; state: string }[]).find(
+    (await json<{ key_id: string; state: string }[]>('keys', 'list')).find(
       (key) => key.key_id === id,
     )?.state;
   const has = (user: string): boolean => {
@@ -205,41 +204,38 @@ describe('a folder with data', () => {
   const erase = async (user: string): Promise<void> => {
     const files: string[] = [];
     for (const name of ['Ada', 'Ben']) {
-      const { key = '' } = await json(`keys create --staff ${await addPerson(name, 'admin')}`);
+      const { key = '' } = await json('keys', 'create', '--staff', await addPerson(name, 'admin'));
       files.push(join(used, '..', name));
       writeFileSync(files.at(-1) ?? '', key, { mode: 0o600 });
     }
-    const of = `--team ${team} --user ${user} --reason consent-withdrawn`;
-    const proposed = await json(`person erase propose ${of} --key-file ${files[0]}`);
-    await json(`person erase approve ${proposed['proposal_id']} --key-file ${files[1]}`);
+    const of = ['--team', sampleTeamId, '--user', user, '--reason', 'consent-withdrawn'];
+    const { proposal_id: id = '' } = await json(
+      ...['person', 'erase', 'propose', ...of, '--key-file', files[0]!],
+    );
+    await json('person', 'erase', 'approve', id, '--key-file', files[1]!);
   };
 
   /** Two keys and everybody in the backup; one key revoked and one person erased since, one key made since. */
   beforeAll(async () => {
     [used, backup] = [join(folder, 'original', 'data'), join(folder, 'original', 'backup')];
-    mkdirSync(join(folder, 'original'));
-    await done(`import ${join(folder, 'people.ndjson')}`);
+    at.data = used;
+    cpSync(data, used, { recursive: true });
     const db = new DatabaseSync(join(used, 'store.db'), { readOnly: true });
-    const rows = db
-      .prepare('select hex(team_id) as team, hex(user_id) as user from users limit 2')
-      .all()
-      .map(({ team: id, user }) =>
-        [id, user].map((hex) => formatUuid(Buffer.from(String(hex), 'hex'))),
-      );
+    const rows = db.prepare('select hex(user_id) as user from users limit 2').all();
     db.close();
-    [[team = '']] = rows as [[string]];
-    people = rows.map(([, user = '']) => user);
+    users = rows.map(({ user }) => formatUuid(Buffer.from(String(user), 'hex')));
     keys = [await newKey('one'), await newKey('two')];
-    await done(`backup ${backup}`);
-    await done(`keys revoke ${keys[0]}`);
-    await erase(people[0] ?? '');
+    await json('backup', backup);
+    await json('keys', 'revoke', keys[0]!);
+    await erase(users[0] ?? '');
     keys = [...keys, await newKey('later')];
   });
   /** Each test takes a copy. */
   beforeEach(() => {
-    const at = mkdtempSync(join(folder, 'used-'));
-    cpSync(join(folder, 'original'), at, { recursive: true });
-    [used, backup] = [join(at, 'data'), join(at, 'backup')];
+    const copy = mkdtempSync(join(folder, 'used-'));
+    cpSync(join(folder, 'original'), copy, { recursive: true });
+    [used, backup] = [join(copy, 'data'), join(copy, 'backup')];
+    at.data = used;
   });
 
   it.each<[string, (name: string) => void]>([
@@ -254,7 +250,7 @@ describe('a folder with data', () => {
     'gets only its health data if that is %s, without people who were erased since',
     async (_, lose) => {
       lose('store.db');
-      const refusedStart = await inUsed('doctor --json');
+      const refusedStart = await inUsed('doctor', '--json');
       expect(refusedStart.out).toContain('caregate restore');
       const report = await restore();
       expect(report).toMatchObject({
@@ -262,7 +258,7 @@ describe('a folder with data', () => {
         kept: ['access', 'audit log'],
         erased_again: 1,
       });
-      expect([has(people[0] ?? ''), has(people[1] ?? '')]).toEqual([false, true]);
+      expect([has(users[0] ?? ''), has(users[1] ?? '')]).toEqual([false, true]);
       expect(await readState(keys[0] ?? '')).toBe('revoked');
       expect(await readState(keys[2] ?? '')).toBe('live');
       expect(
@@ -270,7 +266,7 @@ describe('a folder with data', () => {
           .map(({ operation }) => operation)
           .slice(-2),
       ).toEqual(['restore', 'erasePerson']);
-      expect(await inUsed('audit verify')).toMatchObject({ code: 0 });
+      expect(await inUsed('audit', 'verify')).toMatchObject({ code: 0 });
       if (_ === 'damaged') {
         expect(readdirSync(String(report['replaced_files']))).toContain('store.db');
       }
@@ -289,18 +285,18 @@ describe('a folder with data', () => {
       'live',
     ]);
     expect(await readState(keys[2] ?? '')).toBe(undefined);
-    expect(has(people[0] ?? '')).toBe(false);
+    expect(has(users[0] ?? '')).toBe(false);
   });
 
   it('gets only its staff, and people who were disabled since stay disabled, with their keys', async () => {
     const id = await addPerson('Cam', 'billing');
-    const { key_id: key = '' } = await json(`keys create --staff ${id}`);
+    const { key_id: key = '' } = await json('keys', 'create', '--staff', id);
     backup += '-with-staff';
-    await done(`backup ${backup}`);
-    await done(`staff disable ${id}`);
+    await json('backup', backup);
+    await json('staff', 'disable', id);
     rmSync(join(used, 'access.db'));
     expect(await restore()).toMatchObject({ access_taken_away_again: 2 });
-    const staff = JSON.parse(await done('staff list --json')) as { staff_id: string }[];
+    const staff = await json<{ staff_id: string }[]>('staff', 'list');
     expect(staff.find(({ staff_id }) => staff_id === id)).toMatchObject({
       disabled: expect.any(String),
     });
@@ -321,13 +317,13 @@ describe('a folder with data', () => {
       'audit-log-id',
       'audit.db',
     ]);
-    expect(await inUsed('audit verify')).toMatchObject({ code: 0 });
+    expect(await inUsed('audit', 'verify')).toMatchObject({ code: 0 });
   });
 
   it('is unchanged if nothing is lost, and restored completely with --all', async () => {
-    const { code, err } = await inUsed(`restore ${backup}`);
+    const { code, err } = await inUsed('restore', backup);
     expect([code, err]).toEqual([2, expect.stringContaining('Nothing in')]);
-    const report = await restore(' --all');
+    const report = await restore('--all');
     expect(report).toMatchObject({
       kept: [],
       unknown: expect.arrayContaining([
@@ -335,9 +331,9 @@ describe('a folder with data', () => {
       ]),
     });
     expect(await readState(keys[0] ?? '')).toBe('live');
-    expect(has(people[0] ?? '')).toBe(true);
+    expect(has(users[0] ?? '')).toBe(true);
     expect(readdirSync(String(report['replaced_files']))).toContain('access.db');
-    expect(await inUsed('audit verify')).toMatchObject({ code: 0 });
+    expect(await inUsed('audit', 'verify')).toMatchObject({ code: 0 });
   });
 });
 
@@ -368,7 +364,7 @@ describe('a restore is refused in one sentence and changes nothing', () => {
 
   it.each<readonly [string, () => string, string]>([
     ['a truncated archive', cut, 'is no backup'],
-    ['a file that is no backup', () => join(folder, 'people.ndjson'), 'is no backup'],
+    ['a file that is no backup', () => people, 'is no backup'],
     ['a missing backup', () => join(folder, 'nowhere'), 'does not exist'],
     ['a folder that is no backup', () => without('backup.json'), 'is no backup'],
     ['a folder without a file', () => without('audit-key.pem'), 'is missing'],
@@ -405,18 +401,13 @@ describe('a restore is refused in one sentence and changes nothing', () => {
   });
 
   describe('a backup with an altered access.db, and a list of files that matches it', () => {
-    let withKeys: string;
-
+    /** The forger's own log, key and all, and a backup of it. */
+    let forger: string;
     beforeAll(async () => {
-      const copy = join(folder, 'with-keys');
-      cpSync(data, copy, { recursive: true });
-      const env = { CAREGATE_DATA: copy };
-      const words = ['--team', sampleTeamId, '--role', 'billing', '--label', 'x', '--json'];
-      const { out } = await caregate(['keys', 'create', ...words], env);
-      const { key_id: id } = JSON.parse(out) as { key_id: string };
-      expect(await caregate(['keys', 'revoke', id], env)).toMatchObject({ code: 0 });
-      withKeys = join(folder, 'with-keys-backup');
-      expect(await caregate(['backup', withKeys], env)).toMatchObject({ code: 0 });
+      forger = mkdtempSync(join(folder, 'forger-'));
+      const env = { CAREGATE_DATA: join(forger, 'data') };
+      expect(await caregate(['import', people], env)).toMatchObject({ code: 0 });
+      expect(await caregate(['backup', join(forger, 'backup')], env)).toMatchObject({ code: 0 });
     });
 
     /** With a key that is revoked no more. */
@@ -432,19 +423,7 @@ describe('a restore is refused in one sentence and changes nothing', () => {
         };
         manifest.files['access.db'] = createHash('sha256').update(readFileSync(file)).digest('hex');
         writeFileSync(join(copy, 'backup.json'), JSON.stringify(manifest));
-      }, withKeys);
-    /** The forger's own log, key and all. */
-    const forger = async (): Promise<string> => {
-      const own = join(mkdtempSync(join(folder, 'forger-')), 'data');
-      const words = ['import', join(folder, 'people.ndjson')];
-      expect(await caregate(words, { CAREGATE_DATA: own })).toMatchObject({ code: 0 });
-      return own;
-    };
-    const signedBy = async (dataDir: string, backup: string): Promise<string> => {
-      rmSync(join(backup, 'backup.json'));
-      await writeManifest(backup, dataDir);
-      return backup;
-    };
+      });
     const target = (): string => join(folder, 'altered');
 
     it('with the original signature', async () => {
@@ -468,14 +447,14 @@ describe('a restore is refused in one sentence and changes nothing', () => {
     });
 
     it('signed by another key than its own log', async () => {
-      const backup = await signedBy(await forger(), altered());
+      const backup = altered();
+      rmSync(join(backup, 'backup.json'));
+      await writeManifest(backup, join(forger, 'data'));
       expect(await restore(backup, target())).toEqual(refused('its audit log does not name'));
     });
 
     it('made completely by somebody else, if the operator names a key or the folder has one', async () => {
-      const own = await forger();
-      const theirs = join(own, '..', 'backup');
-      expect(await caregate(['backup', theirs], { CAREGATE_DATA: own })).toMatchObject({ code: 0 });
+      const theirs = join(forger, 'backup');
       const { out: key } = await caregate(['audit', 'public-key']);
       const file = join(folder, 'public-key');
       writeFileSync(file, key);

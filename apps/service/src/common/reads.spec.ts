@@ -9,7 +9,7 @@ import {
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
-import { type Answer, startSpecService } from '../testing/service.testing.ts';
+import { type Answer, comparable, startSpecService } from '../testing/service.testing.ts';
 
 const envelopes: readonly ImportEnvelope[] = [
   ...sampleEnvelopes({ users: 30 }),
@@ -28,23 +28,6 @@ function expectJson(answer: Answer): void {
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.headers['cache-control']).toBe('no-store');
-}
-
-const withoutRequestId = (body: string): string =>
-  body.replace(/"request_id":"[0-9a-f-]{36}"/, '"request_id":"…"');
-
-/** Returns the parts of a response that must be equal. */
-function comparable({ status, headers, body }: Answer): unknown {
-  return {
-    status,
-    headers: {
-      ...headers,
-      date: undefined,
-      'x-request-id': undefined,
-      'x-audit-record-id': undefined,
-    },
-    body: withoutRequestId(body),
-  };
 }
 
 describe('resolving a user', () => {

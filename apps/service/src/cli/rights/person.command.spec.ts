@@ -42,6 +42,8 @@ const made = commandFolder('spec');
 const at = commandFolder();
 const { caregate, json } = at;
 let root: string;
+/** Of an erasure that Ada has proposed. */
+let id: string;
 let data: string;
 let keys: Record<'ada' | 'ben' | 'nurse' | 'theirs', string>;
 beforeAll(async () => {
@@ -56,6 +58,8 @@ beforeAll(async () => {
   ] as const) {
     await keyOf(made, name, role, team);
   }
+  const key = ['--key-file', join(folder, 'ada.key'), '--reason', 'consent-withdrawn'];
+  ({ proposal_id: id = '' } = await made.json('person', 'erase', 'propose', ...ofHer, ...key));
 });
 beforeEach(() => {
   ({ data, folder: root } = at);
@@ -88,12 +92,6 @@ const propose = (key: string, ...more: string[]): Promise<Ended> =>
   );
 const approve = (key: string, id: string): Promise<Ended> =>
   caregate('person', 'erase', 'approve', id, '--key-file', key, '--json');
-
-async function proposed(): Promise<string> {
-  const ended = await propose(keys.ada);
-  expect(ended).toMatchObject({ code: 0, err: '' });
-  return (JSON.parse(ended.out) as { proposal_id: string }).proposal_id;
-}
 
 function filesWithCanary(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -218,7 +216,6 @@ describe('an export of a person', () => {
 
 describe('an erasure', () => {
   it('takes two people, both recorded, says what is kept, and refuses the person from then on', async () => {
-    const id = await proposed();
     const ended = await approve(keys.ben, id);
     expect(ended).toMatchObject({ code: 0, err: '' });
     expect(JSON.parse(ended.out)).toEqual({
@@ -243,15 +240,11 @@ describe('an erasure', () => {
   });
 
   it.each<[string, () => Promise<Ended>, string]>([
-    ['approved by its proposer', async () => approve(keys.ada, await proposed()), 'yourself'],
-    [
-      'approved from another team',
-      async () => approve(keys.theirs, await proposed()),
-      'of your team was proposed',
-    ],
+    ['approved by its proposer', () => approve(keys.ada, id), 'yourself'],
+    ['approved from another team', () => approve(keys.theirs, id), 'of your team was proposed'],
     [
       'approved by a role that may not',
-      async () => approve(keys.nurse, await proposed()),
+      () => approve(keys.nurse, id),
       'The role clinician may not erase anybody',
     ],
     ['that nobody proposed', () => approve(keys.ben, '00000000'), 'No erasure 00000000'],
@@ -271,7 +264,6 @@ describe('an erasure', () => {
     [
       'proposed more than 30 days ago',
       async () => {
-        const id = await proposed();
         const now = Date.now.bind(Date);
         const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 31 * 86_400_000);
         const ended = await approve(keys.ben, id);
@@ -288,7 +280,6 @@ describe('an erasure', () => {
   });
 
   it('that cannot be put on the list for restored backups is not done', async () => {
-    const id = await proposed();
     at.env = { CAREGATE_CHECKPOINT_COPY: join(root, 'not-mounted') };
     expect(await approve(keys.ben, id)).toMatchObject({ code: 1, out: '' });
     at.env = {};
@@ -298,7 +289,6 @@ describe('an erasure', () => {
   });
 
   it('that was recorded before its command was killed is done when it is approved again', async () => {
-    const id = await proposed();
     const before = join(root, 'before');
     expect(await caregate('backup', before)).toMatchObject({ code: 0 });
     expect(await approve(keys.ben, id)).toMatchObject({ code: 0 });
@@ -332,7 +322,6 @@ describe('a restored backup', () => {
     mkdirSync(copies!);
     await caregate('backup', first!);
     await caregate('backup', second!);
-    const id = await proposed();
     at.env = { CAREGATE_CHECKPOINT_COPY: copies! };
     expect(await approve(keys.ben, id)).toMatchObject({ code: 0 });
     at.env = {};
@@ -369,7 +358,7 @@ it('an emergency access to an erased person stays, and is counted', async () => 
     { reasonCode: 'other', text: 'Covering for the ward', userId: amara },
   );
   await store.close();
-  const ended = await approve(keys.ben, await proposed());
+  const ended = await approve(keys.ben, id);
   expect(JSON.parse(ended.out)).toMatchObject({ kept: { emergency_accesses: 1 } });
 });
 
