@@ -1,5 +1,6 @@
+import type { InferOutput } from 'valibot';
 import type { Emergency, OpenPatient, Person } from './people.ts';
-import type { Paper, PrintKind } from './print-kinds.ts';
+import type { settingsSchema } from './requests.ts';
 import type { UpdateState } from './update.ts';
 
 export type Phase = 'signedOut' | 'signedIn' | 'locked';
@@ -56,33 +57,7 @@ export const ZOOMS = [50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300
 export const ZOOM_STEPS = ['in', 'out', 'reset'] as const;
 export type ZoomStep = (typeof ZOOM_STEPS)[number];
 
-interface RememberedPrints {
-  readonly documents: readonly {
-    readonly kind: PrintKind;
-    readonly printer?: string | undefined;
-    readonly paper: Paper;
-  }[];
-  readonly label?:
-    | { readonly printer: string; readonly size: string; readonly copies: number }
-    | undefined;
-}
-
-export interface Settings {
-  readonly address: string;
-  readonly language: Language | 'system';
-  readonly theme: 'system' | 'light' | 'dark';
-  readonly lockMinutes: number;
-  readonly scannerPrefixes: readonly string[];
-  readonly paper: 'a4' | 'letter';
-  /** In percent. */
-  readonly zoom: number;
-  /** Whether the window is left out of screenshots. Only the policy sets this and the following members, except `prints`. */
-  readonly contentProtection: boolean;
-  readonly labelSizes: readonly string[];
-  readonly prints: RememberedPrints;
-  readonly updateAddress: string;
-  readonly updateChannel: 'latest' | 'beta';
-}
+export type Settings = InferOutput<typeof settingsSchema>;
 
 export const defaultSettings: Settings = {
   address: '',

@@ -6,7 +6,6 @@ import { REVIEW_OUTCOMES } from '@caregate/domain';
 import { OPERATION_NAMES } from '@caregate/domain/operations';
 import * as v from 'valibot';
 import { LANGUAGES, ZOOM_STEPS } from './app-state.ts';
-import type { Settings } from './app-state.ts';
 import { PATIENT_SCREENS } from './people.ts';
 import { PAPERS, PRINT_KINDS } from './print-kinds.ts';
 import { copiedFromSchema, labelSize, printableSchema, printRequestSchema } from './print.ts';
@@ -53,7 +52,9 @@ export const settingsSchema = v.strictObject({
   lockMinutes: integer(1, 15),
   scannerPrefixes: list(text(1, 20), 20),
   paper,
+  /** In percent. */
   zoom: integer(50, 300),
+  /** Whether the window is left out of screenshots. Only the policy sets this and the following members, except `prints`. */
   contentProtection: v.boolean(),
   labelSizes: list(labelSize, 20),
   prints: v.strictObject({
@@ -62,7 +63,7 @@ export const settingsSchema = v.strictObject({
   }),
   updateAddress: text(0, 2048),
   updateChannel: v.picklist(['latest', 'beta']),
-} satisfies Record<keyof Settings, v.GenericSchema>);
+});
 
 const { language, theme, lockMinutes, scannerPrefixes } = settingsSchema.entries;
 

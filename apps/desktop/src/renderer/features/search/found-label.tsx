@@ -5,6 +5,7 @@ import type { FoundPerson, UserInfo } from '@caregate/domain';
 import type { Received } from '../../../shared/channels.ts';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useAttempt } from '../../ui/use-attempt.ts';
 import { useLabelPanel } from '../printing/label-button.tsx';
 import type { LabelPerson } from '../printing/print-panel.tsx';
 import { useMasked } from '../../app/mask.tsx';
@@ -12,7 +13,7 @@ import { isFresh, formatName } from '../patient/identity.ts';
 import { resolvePerson } from '../patient/person.ts';
 import type { Person } from '../patient/person.ts';
 import { toast } from '../../app/toasts.ts';
-import { callService, toProblem } from '../../api/service-call.ts';
+import { callService, ServiceProblem, toProblem } from '../../api/service-call.ts';
 import { formatKeys, useCommand } from '../../app/keyboard.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { useText } from '../../i18n/text.tsx';
@@ -34,25 +35,18 @@ export function FoundLabel(props: {
   const [gone] = useState(() => new AbortController());
   const { signal } = gone;
   useEffect(() => () => gone.abort(), [gone]);
-  const [isReading, setReading] = useState(false);
+  const { run } = useAttempt((problem) => toast.error('print.notSent', problem));
   const read = async (): Promise<LabelPerson> => {
     const person = await resolvePerson(clientUserId, signal, one.user_id);
     const label = await readLabel({ one, person, searchedAt, signal });
-    signal.throwIfAborted();
+    if (signal.aborted) throw new ServiceProblem({ kind: 'cancelled' });
     addPerson(person);
     describe(one.user_id, { name: label.name, birthDate: label.birthDate });
     return label;
   };
   const openLabel = (): void => {
     if (masked) toast.warn('label.masked');
-    if (masked || isReading) return;
-    setReading(true);
-    read()
-      .then(open)
-      .catch((error: unknown) => {
-        if (!signal.aborted) toast.error('print.notSent', toProblem(error));
-      })
-      .finally(() => setReading(false));
+    else run(read, open);
   };
   useCommand('printLabel', openLabel);
   return (

@@ -6,7 +6,6 @@ import { useMask } from '../../app/mask.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { Quiet } from '../layout.tsx';
 import { useFormatAge } from './age.ts';
-import styles from './dates.module.css';
 
 /** A birth date in a list, with the age. */
 export function BirthDate({ date }: { date: string | null | undefined }): ReactElement {
@@ -23,16 +22,12 @@ export function BirthDate({ date }: { date: string | null | undefined }): ReactE
   );
 }
 
+/** A date. The date as it was received is shown on hover. */
 export function Day({ date }: { readonly date: string }): ReactElement {
-  const written = formatDate(useIntl(), date);
-  if (written === date) return <bdi>{date}</bdi>;
   return (
-    <span tabIndex={0} className={styles['dated']}>
-      <time>{written}</time>
-      <bdi dir="ltr" className={`framed help ${styles['raw'] ?? ''}`}>
-        {date}
-      </bdi>
-    </span>
+    <time dateTime={date} title={date}>
+      {formatDate(useIntl(), date)}
+    </time>
   );
 }
 
