@@ -133,7 +133,7 @@ function Urgent(): ReactElement {
   const countdown = usePageState('lockSeconds');
   const minutes = usePageState('minutesLeft');
   return (
-    <div className={`help bold ${styles['urgent'] ?? ''}`}>
+    <div className={`row help bold ${styles['urgent'] ?? ''}`}>
       <span role="status">{online ? '' : text('status.lost')}</span>
       {countdown !== undefined && (
         <strong role="timer">{text('status.lockIn', { seconds: countdown })}</strong>

@@ -64,7 +64,7 @@ function Seek(): ReactElement {
       onPress={() => go('find')}
     >
       <Icon of={Search} />
-      <span className={styles['word']}>{text('screen.find')}</span>
+      <span className={`grow ${styles['word'] ?? ''}`}>{text('screen.find')}</span>
       <KeyCap isSilent keys={formatKeys('search')} />
     </Entry>
   );
@@ -138,7 +138,7 @@ function SidebarFoot(): ReactElement {
         onPress={() => void window.caregate.lock({})}
       >
         <Icon of={Lock} />
-        <span className={styles['word']}>{text('status.lock')}</span>
+        <span className={`grow ${styles['word'] ?? ''}`}>{text('status.lock')}</span>
         <KeyCap isSilent keys={formatKeys('lock')} />
       </Entry>
       <Who />
@@ -178,7 +178,7 @@ function Who(): ReactElement {
   return (
     <div className={`line gap1 ${styles['me'] ?? ''}`}>
       <AriaButton
-        className={`line bare gap2 row13 ${styles['who'] ?? ''}`}
+        className={`line bare gap2 grow narrow row13 ${styles['who'] ?? ''}`}
         aria-haspopup="menu"
         onPress={() => setOpen(true)}
       >

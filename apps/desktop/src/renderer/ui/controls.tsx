@@ -106,6 +106,21 @@ export function KeyCap(props: {
   return <kbd aria-hidden={isSilent}>{keys}</kbd>;
 }
 
+/** Keys with a description of what they do. */
+export function KeyHint(props: {
+  readonly keys: readonly string[];
+  readonly children: string;
+}): ReactElement {
+  return (
+    <span className="line gap2">
+      {props.keys.map((key) => (
+        <KeyCap key={key} keys={key} />
+      ))}
+      {props.children}
+    </span>
+  );
+}
+
 export function Select<T extends string>(props: {
   readonly label?: string;
   readonly value: T;

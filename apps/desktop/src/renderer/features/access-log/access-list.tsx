@@ -54,7 +54,7 @@ export function AccessList(props: {
                 <li key={row.recordId}>
                   <Record row={row} count={count} isPatient={isPatient} />
                   {grant !== undefined && (
-                    <p className={styles['reason']}>
+                    <p className={`row13 wrap ${styles['reason'] ?? ''}`}>
                       <bdi>{text('value.quoted', { value: grant.text })}</bdi>{' '}
                       <Chip kind="notice" icon={Siren}>
                         {text('review.open')}
@@ -86,7 +86,7 @@ function Record(props: {
   const isSystem = actor.type === 'system';
   const place = desk ?? (isSystem ? actor.id : undefined);
   return (
-    <div className={styles['entry']}>
+    <div className={`stack gap2 row13 ${styles['entry'] ?? ''}`}>
       <time dateTime={occurredAt} title={occurredAt} className="quiet numbers">
         {formatTime(intl, occurredAt)}
       </time>

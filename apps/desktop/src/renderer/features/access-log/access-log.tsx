@@ -150,6 +150,7 @@ function SubjectForm(): ReactElement {
       <Icon of={UserRound} />
       <input
         ref={field}
+        className="bare grow narrow row13"
         dir="ltr"
         spellCheck={false}
         autoComplete="off"
@@ -213,7 +214,7 @@ function PeopleWhoSaw(props: {
       <h2>{text('audit.whoSaw')}</h2>
       <ul>
         {props.people.map(({ key, newest: { actor, occurredAt }, count }) => (
-          <li key={key} className={styles['person']}>
+          <li key={key} className={`stack tight row13 ${styles['person'] ?? ''}`}>
             <b className="wrap">
               <bdi>{formatActor(text, actor)}</bdi>
             </b>

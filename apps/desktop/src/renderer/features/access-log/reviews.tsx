@@ -54,7 +54,7 @@ function GrantCard({ grant }: { grant: BreakGlassGrant }): ReactElement {
   const { go } = useNavigation();
   const { user_id: userId, reason_code: reason } = grant;
   return (
-    <Card as="li" className={styles['grant']}>
+    <Card as="li" className={`gap1 row13 ${styles['grant'] ?? ''}`}>
       <Row as="p">
         <Icon of={Siren} />
         <b className="wrap grow">

@@ -7,7 +7,7 @@ import type { Read } from '../../api/read.ts';
 import { formatKeys, useCommand } from '../../app/keyboard.ts';
 import { useSelection } from '../../app/selection.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { Button, KeyCap } from '../../ui/controls.tsx';
+import { Button, KeyHint } from '../../ui/controls.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { formatDate } from '../../ui/values/dates.tsx';
@@ -178,28 +178,13 @@ export function LabReport(props: LabReportProps): ReactElement {
         {history && <HistoryNote history={history} />}
         {!isEmpty && (
           <Row as="span" gap="gap4" className="spare">
-            <Keys keys={['↑', '↓']}>{text('grid.move')}</Keys>
-            <Keys keys={['Enter']}>{text('grid.open')}</Keys>
-            <Keys keys={[formatKeys('abnormalFirst')]}>{text('labs.abnormalFirst')}</Keys>
+            <KeyHint keys={['↑', '↓']}>{text('grid.move')}</KeyHint>
+            <KeyHint keys={['Enter']}>{text('grid.open')}</KeyHint>
+            <KeyHint keys={[formatKeys('abnormalFirst')]}>{text('labs.abnormalFirst')}</KeyHint>
           </Row>
         )}
       </Row>
     </>
-  );
-}
-
-/** Keys with a description of what they do. */
-export function Keys(props: {
-  readonly keys: readonly string[];
-  readonly children: string;
-}): ReactElement {
-  return (
-    <span className="line gap2">
-      {props.keys.map((key) => (
-        <KeyCap key={key} keys={key} />
-      ))}
-      {props.children}
-    </span>
   );
 }
 

@@ -48,7 +48,7 @@ export default function LabsScreen(): ReactElement {
   );
   if (view === 'overTime' && person !== undefined) {
     return (
-      <div className={styles['labs']}>
+      <div className={`column ${styles['labs'] ?? ''}`}>
         <VisuallyHidden as="h1">{text('labs.title')}</VisuallyHidden>
         <OverTime person={person} orders={{ ...orders, orders: listed }}>
           {views}
@@ -57,7 +57,7 @@ export default function LabsScreen(): ReactElement {
     );
   }
   return (
-    <div className={styles['labs']}>
+    <div className={`column ${styles['labs'] ?? ''}`}>
       <VisuallyHidden as="h1">{text('labs.title')}</VisuallyHidden>
       <Row className={styles['toolbar']}>
         {views}
@@ -72,7 +72,7 @@ export default function LabsScreen(): ReactElement {
           openId={shown}
           onOpen={isListed ? chooseOrder : openOrder}
         />
-        <div className={styles['report']}>
+        <div className={`column narrow ${styles['report'] ?? ''}`}>
           {shown !== undefined && (
             <LabOrder key={shown} orderId={shown} orders={listed} toolbar={toolbar} />
           )}

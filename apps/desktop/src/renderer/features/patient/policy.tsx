@@ -48,7 +48,7 @@ export function Policy(props: {
   const formatPolicyholder = useFormatPolicyholder();
   const { payor_code: payor, group_id: group, member_id: member } = insurance;
   const payer = (
-    <b className={styles['payer']}>
+    <b className={`body bold ${styles['payer'] ?? ''}`}>
       <Code>{mask(payor)}</Code>
     </b>
   );

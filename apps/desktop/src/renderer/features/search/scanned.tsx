@@ -11,7 +11,7 @@ import { useSelection } from '../../app/selection.tsx';
 import { formatKeys, useCommand } from '../../app/keyboard.ts';
 import { useWorkspace } from '../../app/workspace.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { Keys } from './search-notes.tsx';
+import { KeyHints } from './search-notes.tsx';
 import styles from './search.module.css';
 
 /** Shown for an unknown code. It isn't shown as an error, since the card may be from another clinic. */
@@ -62,7 +62,7 @@ export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): Rea
         </Row>
         {closed === true && <p className="quiet">{text('lookUp.closed')}</p>}
       </div>
-      <Keys
+      <KeyHints
         keys={[
           [formatKeys('previousPatient'), 'keys.before'],
           [formatKeys('escape'), 'notice.close'],

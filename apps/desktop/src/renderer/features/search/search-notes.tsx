@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { detectPersonalIdentifier } from '@caregate/domain';
 import type { FoundPerson } from '@caregate/domain';
-import { Button } from '../../ui/controls.tsx';
+import { Button, KeyHint } from '../../ui/controls.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote, useFormatProblem } from '../../ui/problem.tsx';
@@ -95,16 +95,16 @@ function Outcome(props: {
 }
 
 /** The keys of a screen of Search, which are shown at its lower edge. */
-export function Keys(props: {
+export function KeyHints(props: {
   readonly keys: readonly (readonly [cap: string, does: MessageKey])[];
 }): ReactElement {
   const text = useText();
   return (
     <Row as="p" className={`quiet meta ${styles['keys'] ?? ''}`}>
       {props.keys.map(([cap, does]) => (
-        <span key={does} className="inline gap2">
-          <kbd>{cap}</kbd> {text(does)}
-        </span>
+        <KeyHint key={does} keys={[cap]}>
+          {text(does)}
+        </KeyHint>
       ))}
     </Row>
   );

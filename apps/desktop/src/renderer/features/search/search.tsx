@@ -16,7 +16,7 @@ import { useChoice } from './choice.ts';
 import { FoundList, getOptionId } from './found-list.tsx';
 import { Home } from './home.tsx';
 import { ScanUnknown } from './scanned.tsx';
-import { Keys, SearchNotes } from './search-notes.tsx';
+import { KeyHints, SearchNotes } from './search-notes.tsx';
 import { useIsHome, usePeopleSearch } from './use-people-search.ts';
 import type { PeopleSearch } from './use-people-search.ts';
 import styles from './search.module.css';
@@ -81,7 +81,7 @@ function Finder(): ReactElement {
               ...(row !== undefined && { 'aria-activedescendant': getOptionId(row) }),
             })}
             type={isMasked ? 'password' : 'text'}
-            className={styles['input']}
+            className={`bare grow narrow ${styles['input'] ?? ''}`}
             placeholder={text('find.field')}
             dir="auto"
             value={typed}
@@ -113,7 +113,7 @@ function Finder(): ReactElement {
         </div>
       )}
       {unavailable === undefined && (
-        <Keys
+        <KeyHints
           keys={[
             ...(isHome ? homeKeys : shown.length > 0 ? rowKeys : []),
             ...(isHome ? [] : ([[formatKeys('escape'), escapes]] as const)),

@@ -131,7 +131,7 @@ function Setting(props: {
   const title = text(`settings.${props.name}`);
   return (
     <Stack role="group" gap="gap1" aria-label={title}>
-      <h2 className={styles['label']}>{title}</h2>
+      <h2 className="body bold">{title}</h2>
       {props.children}
       {fixed.some((name) => name === props.name) && (
         <Quiet as="p" size="help">

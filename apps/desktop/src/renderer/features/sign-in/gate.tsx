@@ -62,7 +62,7 @@ function LanguageChoice(): ReactElement {
   return (
     <Select
       label={text('settings.language')}
-      className={styles['language']}
+      className="meta"
       isDisabled={usePolicy().fixed.includes('language')}
       value={selected}
       options={[

@@ -194,11 +194,12 @@ function PinField(props: {
       <label htmlFor={id} className={isUnlabeled ? 'unseen' : 'body bold'}>
         {label}
       </label>
-      <div className={styles['boxes']} dir="ltr">
+      <div className={`row gap2 ${styles['boxes'] ?? ''}`} dir="ltr">
         {Array.from({ length: Math.max(min, Math.min(max, value.length)) }, (_, place) => (
           <span
             key={place}
             aria-hidden="true"
+            className="center framed"
             {...(place < value.length && { 'data-typed': '' })}
             {...(place === value.length && { 'data-next': '' })}
           />

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { Button } from '../../../ui/controls.tsx';
+import { Button, KeyHint } from '../../../ui/controls.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -17,7 +17,6 @@ import type { Person } from '../../patient/person.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { OtherName } from '../identity/identity-banner.tsx';
 import { Refresh } from '../../../app/refresh.tsx';
-import { Keys } from '../lab-report.tsx';
 import { ResultView } from '../result/result-view.tsx';
 import { Grid } from './grid.tsx';
 import type { Place } from './grid.tsx';
@@ -145,8 +144,8 @@ export function OverTime(props: {
           </Button>
         )}
         <Row as="span" gap="gap4" className="spare">
-          <Keys keys={['↑', '↓', '←', '→']}>{text('grid.move')}</Keys>
-          <Keys keys={['Enter']}>{text('grid.open')}</Keys>
+          <KeyHint keys={['↑', '↓', '←', '→']}>{text('grid.move')}</KeyHint>
+          <KeyHint keys={['Enter']}>{text('grid.open')}</KeyHint>
         </Row>
       </Row>
     </>

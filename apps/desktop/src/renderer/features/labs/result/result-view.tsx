@@ -1,10 +1,9 @@
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { isPreliminary } from '@caregate/domain';
 import type { BiomarkerResult, LabResultMetadata } from '@caregate/domain';
-import { Button, KeyCap } from '../../../ui/controls.tsx';
+import { Button, IconButton, KeyCap } from '../../../ui/controls.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../../ui/layout.tsx';
 import { formatDate } from '../../../ui/values/dates.tsx';
@@ -55,7 +54,7 @@ export function ResultView(props: {
   const text = useText();
   useCommand('escape', onBack);
   return (
-    <div className={styles['view']} data-result="">
+    <div className={`column ${styles['view'] ?? ''}`} data-result="">
       <Row className={labs['toolbar']}>
         <Button autoFocus onPress={onBack}>
           <span className={`inline ${styles['arrow'] ?? ''}`}>
@@ -70,8 +69,18 @@ export function ResultView(props: {
               : text('result.positionIn', { ...numbers, panel: `\u2068${panel}\u2069` })}
           </Quiet>
           <span className="line gap1">
-            <Step icon={ChevronUp} label={text('result.previous')} onStep={onPrevious} />
-            <Step icon={ChevronDown} label={text('result.next')} onStep={onNext} />
+            <IconButton
+              icon={ChevronUp}
+              label={text('result.previous')}
+              isDisabled={onPrevious === undefined}
+              onPress={() => onPrevious?.()}
+            />
+            <IconButton
+              icon={ChevronDown}
+              label={text('result.next')}
+              isDisabled={onNext === undefined}
+              onPress={() => onNext?.()}
+            />
           </span>
         </Row>
       </Row>
@@ -92,19 +101,6 @@ export function ResultView(props: {
   );
 }
 
-function Step(props: {
-  readonly icon: LucideIcon;
-  readonly label: string;
-  readonly onStep: (() => void) | undefined;
-}): ReactElement {
-  const { icon, label, onStep } = props;
-  return (
-    <Button aria-label={label} isDisabled={onStep === undefined} onPress={() => onStep?.()}>
-      <Icon of={icon} />
-    </Button>
-  );
-}
-
 function Current({ open }: { readonly open: OpenResult }): ReactElement {
   const { name, result, values } = open;
   const text = useText();
@@ -120,7 +116,7 @@ function Current({ open }: { readonly open: OpenResult }): ReactElement {
         <Was was={values[place]?.replaced} now={result} />
       </h2>
       <Row gap="wide" className={styles['current']} data-of={reading.flag}>
-        <span dir="auto" className={styles['big']}>
+        <span dir="auto" className={`wrap ${styles['big'] ?? ''}`}>
           <bdi className="value">{result.result}</bdi>{' '}
           {result.unit ? <bdi className="quiet">{result.unit}</bdi> : null}
         </span>

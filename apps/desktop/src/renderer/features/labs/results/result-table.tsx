@@ -224,7 +224,7 @@ export function Was(props: {
   const text = useText();
   if (was === undefined || was === null) return null;
   return (
-    <span className={`inline noticed medium ${styles['was'] ?? ''}`}>
+    <span className={`inline gap1 noticed medium wrap ${styles['was'] ?? ''}`}>
       <Pencil aria-hidden="true" />
       <span>
         <VisuallyHidden>{text('changes.corrected')} </VisuallyHidden>
