@@ -6,8 +6,8 @@ import manifest from './package.json' with { type: 'json' };
 
 const conditions = ['@caregate/source'];
 /**
- * The oldest runtime that runs these bundles is Electron 33. What main needs before its window shows is one file, the rest
- * is loaded by need; the preload is one file (sandbox).
+ * The bundles run on Electron 33 or later. Main's code up to the first window is in one file, and the rest is loaded
+ * when it is needed. The preload script is one file, since the sandbox requires that.
  */
 const node = { target: 'node20', minify: true, externalizeDeps: false };
 
@@ -37,10 +37,10 @@ export default defineConfig({
       outDir: 'dist/renderer',
       minify: true,
       modulePreload: { polyfill: false },
-      // pdf.js with its worker is larger than the usual 500, and loaded when something is printed.
+      // pdf.js with its worker exceeds Vite's limit of 500 kB, but it is loaded only for a print preview.
       chunkSizeWarningLimit: 2000,
       assetsInlineLimit: 0,
-      // What the first screen needs comes in one file: each more is a way to main and back.
+      // The code of the first screen is in one file, since each further file costs a round trip to main.
       rolldownOptions: {
         output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
       },

@@ -14,7 +14,7 @@ const tsx = {
 export default {
   ...shared,
   roots: ['<rootDir>/src', '<rootDir>/build'],
-  // Components are rendered to text, without a browser; their styles and fonts are not looked at.
+  // Components are rendered to text without a browser, so their styles and fonts are replaced.
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleFileExtensions: [...shared.moduleFileExtensions, 'tsx'],
   transform: { ...shared.transform, '^.+\\.tsx$': [swc, tsx] },

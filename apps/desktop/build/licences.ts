@@ -16,7 +16,7 @@ interface Manifest {
   readonly author?: string | { readonly name?: string };
 }
 
-/** Writes `licences.json` beside a bundle: the packages that are in it, each with the text of its licence. */
+/** Writes `licences.json` beside a bundle, with the packages in the bundle and the texts of their licenses. */
 export function createLicencesPlugin(extraFolders: readonly string[] = []): Plugin {
   return {
     name: 'caregate:licences',
@@ -46,7 +46,7 @@ function findPackageFolder(id: string): string[] {
   return [join(path.slice(0, at), 'node_modules', name)];
 }
 
-/** @throws Error where a package names no licence: it mustn't be shipped before somebody knows */
+/** @throws Error if a package names no license, since it must not be shipped before that is known */
 function readLicence(folder: string): PackageLicence {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const { name, version, license, author } = manifest;

@@ -1,6 +1,9 @@
 import type { FetchFunction } from '@caregate/api-client';
 
-/** Electron has the code of a failure only in its message ("net::ERR_…"); a redirect, never followed, has none. */
+/**
+ * Adds the error code, which Electron has only in the message ("net::ERR_…"). A redirect, which is never followed, has
+ * no code.
+ */
 export function withErrorCodes(fetch: FetchFunction): FetchFunction {
   return async (url, init) => {
     try {

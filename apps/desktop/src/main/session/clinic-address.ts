@@ -9,9 +9,9 @@ export class ClinicAddress {
   address: string;
   readonly #staff: StaffSignIn;
   readonly #mayChange: () => boolean;
-  /** Set during a session; used after it. */
+  /** An address that was set during a session and is used after it. */
   #next: string | undefined;
-  /** The address that was looked up last: an answer for an earlier one is ignored. */
+  /** The address of the latest look-up. The answer for an earlier one is ignored. */
   #lookedUp: string | undefined;
 
   constructor(address: string, staff: StaffSignIn, mayChange: () => boolean) {
@@ -44,7 +44,7 @@ export class ClinicAddress {
     return succeed(undefined);
   }
 
-  /** Call after the last person has signed out. */
+  /** Call this after the last user has signed out. */
   applyNext(): void {
     this.address = this.#next ?? this.address;
     this.#next = undefined;

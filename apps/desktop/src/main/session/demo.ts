@@ -6,7 +6,7 @@ import type { Outcome, ProblemKind } from '../../shared/problem.ts';
 import { list, text } from '../../shared/schema.ts';
 import { readJson } from '../files/atomic-file.ts';
 
-/** The PIN of the demo's made-up staff, set when they first sign in. */
+/** The PIN of the demo's fictional users, which is set at their first sign-in. */
 export const DEMO_PIN = '493827';
 
 const demoSchema = v.object({
@@ -23,7 +23,7 @@ export interface Demo {
   readonly enrolmentCode: string;
 }
 
-/** Reads the file of `caregate demo --ready-file`; undefined unless people can sign in there. */
+/** Reads the file that `caregate demo --ready-file` writes. Returns undefined unless users can sign in to that demo. */
 export function readDemo(file: string | undefined): Demo | undefined {
   const ready = v.safeParse(demoSchema, file === undefined ? undefined : readJson(file));
   if (!ready.success) return undefined;

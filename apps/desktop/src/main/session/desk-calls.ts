@@ -10,7 +10,7 @@ import { toReceived } from '../service/service-session.ts';
 import type { ServiceSession } from '../service/service-session.ts';
 import type { DeskSession } from './desk-session.ts';
 
-/** Drops answers that arrive after the user left. Never throws. */
+/** Sends the current user's calls. Answers that arrive after the session has ended are dropped. Never throws. */
 export class DeskCalls {
   readonly #desk: DeskSession;
 
@@ -98,7 +98,7 @@ export class DeskCalls {
     return this.#service === service ? this.#getClosedPhase() : 'signedOut';
   }
 
-  /** Why no data can be read now. */
+  /** Returns why no data can be read at the moment. */
   #getClosedPhase(): 'locked' | 'signedOut' | undefined {
     const { phase } = this.#desk;
     return phase === 'signedIn' ? undefined : phase;

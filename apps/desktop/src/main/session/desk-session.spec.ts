@@ -10,7 +10,10 @@ import {
 } from './held-service.testing.ts';
 import type { HeldDesk, HeldService } from './held-service.testing.ts';
 
-/** The service answers when the test says so: somebody has gone on meanwhile, and what comes late changes nothing for them. */
+/**
+ * The fake service answers when the test releases the answer. By then the user has moved on, and a late answer must
+ * change nothing.
+ */
 let made: HeldDesk;
 let service: HeldService;
 let desk: HeldDesk['desk'];
@@ -28,7 +31,7 @@ const pin = (staffId: string): ReturnType<typeof desk.unlockSession> => {
   service.next = staffId;
   return desk.unlockSession({ staffId, pin: '135790' });
 };
-/** Waits until requests that nobody awaits are sent. */
+/** Waits until requests that the desk doesn't await are sent. */
 const sent = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a sign-in by the browser', () => {
@@ -193,7 +196,7 @@ describe('emergency access', () => {
   const ended = (id: string): string => `DELETE /access/break-glass/${id}`;
   const shown = (): string | undefined => desk.getStatus().emergency?.breakGlassId;
 
-  /** `act` comes while the service grants it, which it says only after that. */
+  /** `act` runs between the grant by the service and its answer. */
   async function grantedAfter(
     act: () => unknown,
     id = 'g-1',
