@@ -57,11 +57,11 @@ function ScreensOfPhase(): ReactElement {
     case 'locked':
       return <LockScreen />;
     case 'signedIn':
-      return <AtDesk key={current} />;
+      return <SignedInScreens key={current} />;
   }
 }
 
-function AtDesk(): ReactElement {
+function SignedInScreens(): ReactElement {
   const person = useCurrentPerson();
   const [isLater, setLater] = useState(false);
   return person !== undefined && !person.pinSet && !isLater ? (

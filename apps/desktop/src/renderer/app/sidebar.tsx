@@ -45,21 +45,21 @@ export function Sidebar(): ReactElement {
             <ScreenEntry key={screen} name={screen} icon={icons[screen]} />
           ))
         ) : (
-          <Seek />
+          <SearchEntry />
         )}
       </nav>
-      {!isAuditor && <Recent />}
+      {!isAuditor && <RecentPatients />}
       <SidebarFoot />
     </aside>
   );
 }
 
-function Seek(): ReactElement {
+function SearchEntry(): ReactElement {
   const text = useText();
   const { screen, go } = useNavigation();
   return (
     <Entry
-      className={`medium fixed ${styles['entry'] ?? ''} ${styles['seek'] ?? ''}`}
+      className={`medium fixed ${styles['entry'] ?? ''} ${styles['search'] ?? ''}`}
       current={screen === 'find' && 'page'}
       onPress={() => go('find')}
     >
@@ -93,7 +93,7 @@ function ScreenEntry(props: {
 }
 
 /** Recent patients. They are hidden on the empty search, which lists them, and after a screen has failed. */
-function Recent(): ReactElement | null {
+function RecentPatients(): ReactElement | null {
   const text = useText();
   const people = useWorkspaceState('recents');
   const isHome = useIsHome();
@@ -141,7 +141,7 @@ function SidebarFoot(): ReactElement {
         <span className={`grow ${styles['word'] ?? ''}`}>{text('status.lock')}</span>
         <KeyCap isSilent keys={formatKeys('lock')} />
       </Entry>
-      <Who />
+      <CurrentUser />
     </footer>
   );
 }
@@ -171,7 +171,7 @@ function EmergencyEntry(): ReactElement | null {
   );
 }
 
-function Who(): ReactElement {
+function CurrentUser(): ReactElement {
   const formatRole = useFormatRole();
   const { name = '', role } = useCurrentPerson() ?? {};
   const [isOpen, setOpen] = useState(false);

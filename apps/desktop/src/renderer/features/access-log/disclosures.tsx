@@ -33,7 +33,7 @@ export function Disclosures(props: {
     queryFn: ({ signal }) => fetchAllDisclosures(userId, from, signal),
     enabled: isRequested,
   });
-  if (data !== undefined) return <Ready userId={userId} from={from} read={data} />;
+  if (data !== undefined) return <PrintDisclosures userId={userId} from={from} read={data} />;
   return (
     <>
       <Button
@@ -50,7 +50,7 @@ export function Disclosures(props: {
   );
 }
 
-function Ready(props: {
+function PrintDisclosures(props: {
   readonly userId: string;
   readonly from: string | undefined;
   readonly read: AllDisclosures;

@@ -60,7 +60,7 @@ function GrantCard({ grant }: { grant: BreakGlassGrant }): ReactElement {
         <b className="wrap grow">
           {grant.staff_name ?? grant.key_label ?? grant.staff_id ?? grant.key_id}
         </b>
-        <Due grant={grant} />
+        <DueChip grant={grant} />
       </Row>
       <Quiet as="p" size="meta">
         {text('review.to')} <Code>{userId}</Code>, {formatDateTime(intl, grant.granted_at)}
@@ -85,7 +85,7 @@ function GrantCard({ grant }: { grant: BreakGlassGrant }): ReactElement {
   );
 }
 
-function Due({ grant: { review_due_at: dueAt, overdue } }: { grant: BreakGlassGrant }) {
+function DueChip({ grant: { review_due_at: dueAt, overdue } }: { grant: BreakGlassGrant }) {
   const text = useText();
   const [now] = useState(() => Date.now());
   const isLate = overdue || Date.parse(dueAt) < now;

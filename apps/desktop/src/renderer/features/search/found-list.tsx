@@ -87,7 +87,7 @@ function Row(props: {
     <>
       <span className={`stack narrow ${styles['names'] ?? ''}`}>
         <Name one={one} typed={typed} />
-        <Why one={one} />
+        <MatchReason one={one} />
         <SimilarNote similar={similar} isAll={isAll} />
       </span>
       <BirthDate date={one.birth_date} />
@@ -121,7 +121,7 @@ function Name({ one, typed }: { one: FoundPerson; typed: string }): ReactElement
 }
 
 /** Explains a match that the patient's name doesn't show. */
-function Why({ one }: { one: FoundPerson }): ReactElement | null {
+function MatchReason({ one }: { one: FoundPerson }): ReactElement | null {
   const text = useText();
   const mask = useMask();
   const intl = useIntl();

@@ -94,7 +94,7 @@ function StaffLock(): ReactElement {
         {picked === undefined ? (
           <p className="body">{text('lock.chooseFirst')}</p>
         ) : (
-          <Me {...picked} />
+          <SelectedUser {...picked} />
         )}
         {isBroken && <p role="alert">{text('lock.badgeBroken')}</p>}
         {problem !== undefined && <ProblemNote problem={problem} />}
@@ -105,10 +105,10 @@ function StaffLock(): ReactElement {
             <Unlock key={picked.staffId} person={picked} onSignIn={browser.begin} />
           )
         )}
-        {picked !== undefined && <Return staffId={picked.staffId} />}
+        {picked !== undefined && <ReturnNote staffId={picked.staffId} />}
         <DemoPin />
       </Card>
-      {people.length > 1 && <People people={people} picked={picked?.staffId} onPick={choose} />}
+      {people.length > 1 && <UserList people={people} picked={picked?.staffId} onPick={choose} />}
       <Row>
         <Button onPress={browser.begin}>
           <Icon of={UsersRound} />
@@ -121,7 +121,7 @@ function StaffLock(): ReactElement {
   );
 }
 
-function Me({ name, role }: Person): ReactElement {
+function SelectedUser({ name, role }: Person): ReactElement {
   const formatRole = useFormatRole();
   return (
     <div className={`center ${styles['me'] ?? ''}`}>
@@ -133,7 +133,7 @@ function Me({ name, role }: Person): ReactElement {
 }
 
 /** Tells a user that an unlock reopens a patient, without naming the patient. */
-function Return({ staffId }: { readonly staffId: string }): ReactElement | null {
+function ReturnNote({ staffId }: { readonly staffId: string }): ReactElement | null {
   const text = useText();
   const intl = useIntl();
   const { returning } = useStatus();
@@ -147,7 +147,7 @@ function Return({ staffId }: { readonly staffId: string }): ReactElement | null 
   );
 }
 
-function People(props: {
+function UserList(props: {
   readonly people: readonly Person[];
   readonly picked: string | undefined;
   readonly onPick: (staffId: string) => void;

@@ -30,14 +30,14 @@ export function SignInScreen(): ReactElement {
       {text('connect.other')}
     </Button>
   );
-  const isTooFarApart = problem?.kind === 'serviceTooOld' || problem?.kind === 'deskTooOld';
-  const isUnreached = provider === undefined || isTooFarApart;
+  const isIncompatible = problem?.kind === 'serviceTooOld' || problem?.kind === 'deskTooOld';
+  const isUnreached = provider === undefined || isIncompatible;
   const isToEnroll = !isConnecting && isReady && !isUnreached && !enrolled;
-  const isSaid = reason !== undefined && reason !== 'manual' && reason !== 'switched';
+  const showsReason = reason !== undefined && reason !== 'manual' && reason !== 'switched';
   return (
     <GateFrame label={text('signIn.title')}>
       <Card className={styles['card']}>
-        {isSaid && (
+        {showsReason && (
           <p role="status">{text(`reason.${reason}`, { hours: LONGEST_SIGN_IN_HOURS })}</p>
         )}
         {isConnecting ? (
@@ -107,12 +107,12 @@ function Connect(props: {
   const [isMissing, setMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const { run, working, problem, clear } = useAttempt(() => input.current?.focus());
-  const isHere = problem !== undefined && addressProblems.includes(problem.kind);
+  const isAddressProblem = problem !== undefined && addressProblems.includes(problem.kind);
   return (
     <GateForm
       title={text('connect.title')}
       lead={text('connect.help')}
-      problem={isHere ? undefined : problem}
+      problem={isAddressProblem ? undefined : problem}
       submit={text(working ? 'state.working' : 'connect.submit')}
       onSubmit={() => {
         const isEmpty = typed.trim() === '';
@@ -130,7 +130,13 @@ function Connect(props: {
         autoFocus
         label={text('about.address')}
         help={text('signIn.addressHelp')}
-        error={isMissing ? text('signIn.typeAddress') : isHere ? formatProblem(problem) : undefined}
+        error={
+          isMissing
+            ? text('signIn.typeAddress')
+            : isAddressProblem
+              ? formatProblem(problem)
+              : undefined
+        }
         value={typed}
         onChange={(next) => {
           setTyped(next);

@@ -59,7 +59,7 @@ export function IdentityBanner({ gate }: { readonly gate: IdentityGate }): React
     <Banner kind="flag" role="alert" aria-label={text('identity.title')}>
       <Stack gap="gap1" className={`grow ${styles['identity'] ?? ''}`}>
         <h2>{text('identity.title')}</h2>
-        <Why check={check} />
+        <CheckResult check={check} />
         <Reason gate={gate} />
       </Stack>
     </Banner>
@@ -110,7 +110,7 @@ function Reason({ gate }: { gate: IdentityGate }): ReactElement {
   );
 }
 
-function Why({ check }: { readonly check: IdentityCheck }): ReactElement | null {
+function CheckResult({ check }: { readonly check: IdentityCheck }): ReactElement | null {
   const masked = useMasked();
   const text = useText();
   if (check.kind === 'unreadable') {

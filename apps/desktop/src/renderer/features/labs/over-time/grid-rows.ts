@@ -29,7 +29,7 @@ export type Cell =
       readonly kind: 'result';
       readonly result: BiomarkerResult;
       readonly reading: Reading;
-      readonly was: Replaced | undefined;
+      readonly replaced: Replaced | undefined;
     }
   | { readonly kind: 'missing'; readonly missing: MissingBiomarkerResult };
 
@@ -67,7 +67,7 @@ export function buildGridRows(columns: readonly Column[], text: Text): readonly 
           kind: 'result',
           result: one,
           reading: interpretResult(one),
-          was: findReplaced(one),
+          replaced: findReplaced(one),
         } as const,
       })),
       ...missing.map((one) => ({

@@ -7,7 +7,7 @@ import { isFlagged } from '../results/result-reading.ts';
 import { formatDate } from '../../../ui/values/dates.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { ButtonTable } from '../results/button-table.tsx';
-import { Was } from '../results/result-table.tsx';
+import { CorrectionNote } from '../results/result-table.tsx';
 import { getResults, groupRowsByPanel } from './grid-rows.ts';
 import type { Cell, Column, GridRow } from './grid-rows.ts';
 import styles from './over-time.module.css';
@@ -123,7 +123,7 @@ function GridCell(props: {
       </td>
     );
   }
-  const { result, reading, was } = cell;
+  const { result, reading, replaced } = cell;
   return (
     <td data-of={reading.flag}>
       <button
@@ -138,7 +138,7 @@ function GridCell(props: {
         <bdi className="numbers">{result.result}</bdi>
         {isFlagged(reading) && <Flag short reading={reading} />}
       </button>
-      <Was was={was} now={result} />
+      <CorrectionNote replaced={replaced} now={result} />
     </td>
   );
 }

@@ -159,7 +159,7 @@ function Legend({ rows }: { readonly rows: readonly GridRow[] }): ReactElement {
   const flags = new Set(
     cells.map((cell) => (cell?.kind === 'result' ? cell.reading.flag : undefined)),
   );
-  const isCorrected = cells.some((cell) => cell?.kind === 'result' && cell.was !== undefined);
+  const isCorrected = cells.some((cell) => cell?.kind === 'result' && cell.replaced !== undefined);
   return (
     <>
       {LETTERED.filter((flag) => flags.has(flag)).map((flag) => (
@@ -217,7 +217,7 @@ function GridResult(props: {
           const of = columns[index];
           if (one?.kind !== 'result' || of === undefined) return [];
           const laboratory = of.result.metadata.laboratory ?? undefined;
-          return [{ date: of.date, measured: one.result, replaced: one.was, laboratory }];
+          return [{ date: of.date, measured: one.result, replaced: one.replaced, laboratory }];
         }),
       }}
       back={text('labs.view.overTime')}

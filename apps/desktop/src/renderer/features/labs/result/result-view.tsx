@@ -14,7 +14,7 @@ import { formatKeys, useCommand } from '../../../app/keyboard.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { toPoints } from '../history/earlier-values.ts';
 import type { DatedValue } from '../history/earlier-values.ts';
-import { Was } from '../results/result-table.tsx';
+import { CorrectionNote } from '../results/result-table.tsx';
 import { Chart } from './chart.tsx';
 import { ResultFacts } from './result-facts.tsx';
 import labs from '../labs.module.css';
@@ -92,8 +92,8 @@ export function ResultView(props: {
         tabIndex={0}
       >
         <Stack gap="gap3" className={styles['values']}>
-          <Current open={open} />
-          <Values open={open} />
+          <CurrentResult open={open} />
+          <AllValues open={open} />
         </Stack>
         <ResultFacts open={open} />
       </div>
@@ -101,7 +101,7 @@ export function ResultView(props: {
   );
 }
 
-function Current({ open }: { readonly open: OpenResult }): ReactElement {
+function CurrentResult({ open }: { readonly open: OpenResult }): ReactElement {
   const { name, result, values } = open;
   const text = useText();
   const reading = interpretResult(result);
@@ -113,7 +113,7 @@ function Current({ open }: { readonly open: OpenResult }): ReactElement {
         {isPreliminary(result) && (
           <span className="inline quiet wrap tag">{text('labs.preliminary')}</span>
         )}
-        <Was was={values[place]?.replaced} now={result} />
+        <CorrectionNote replaced={values[place]?.replaced} now={result} />
       </h2>
       <Row gap="wide" className={styles['current']} data-of={reading.flag}>
         <span dir="auto" className={`wrap ${styles['big'] ?? ''}`}>
@@ -141,25 +141,26 @@ function Previous({ value }: { readonly value: DatedValue | undefined }): ReactE
   return (
     <Row as="span" gap="tight" className="end row13" data-of={reading.flag}>
       <Quiet>{text('history.previous')}</Quiet> <bdi className="value">{measured.result}</bdi>{' '}
-      {isFlagged(reading) && <Flag reading={reading} />} <Was was={replaced} now={measured} />{' '}
+      {isFlagged(reading) && <Flag reading={reading} />}{' '}
+      <CorrectionNote replaced={replaced} now={measured} />{' '}
       <Quiet>
-        <Date of={date} />
+        <ReportDate date={date} />
       </Quiet>
     </Row>
   );
 }
 
-function Date({ of }: { readonly of: string }): ReactElement {
+function ReportDate({ date }: { readonly date: string }): ReactElement {
   const intl = useIntl();
   const text = useText();
-  return of === '' ? (
+  return date === '' ? (
     <span>{text('orders.noDate')}</span>
   ) : (
-    <time dateTime={of}>{formatDate(intl, of)}</time>
+    <time dateTime={date}>{formatDate(intl, date)}</time>
   );
 }
 
-function Values({ open }: { readonly open: OpenResult }): ReactElement {
+function AllValues({ open }: { readonly open: OpenResult }): ReactElement {
   const { name, result, values } = open;
   const text = useText();
   const points = toPoints(values);
@@ -191,7 +192,7 @@ function Values({ open }: { readonly open: OpenResult }): ReactElement {
                   aria-current={measured === result ? 'true' : undefined}
                 >
                   <th scope="row">
-                    <Date of={date} />
+                    <ReportDate date={date} />
                   </th>
                   <td>
                     <bdi dir="auto" className="value">
@@ -203,7 +204,7 @@ function Values({ open }: { readonly open: OpenResult }): ReactElement {
                   </td>
                   <td>
                     {isFlagged(reading) && <Flag reading={reading} />}{' '}
-                    {measured !== result && <Was was={replaced} now={measured} />}
+                    {measured !== result && <CorrectionNote replaced={replaced} now={measured} />}
                   </td>
                   <td>
                     <RangeWords range={reading.range} />

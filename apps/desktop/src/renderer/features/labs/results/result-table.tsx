@@ -78,7 +78,7 @@ export function ResultTable(props: {
               read={read}
               name={getName(read.result)}
               last={findEarlier?.(read.result)[0]}
-              was={findReplaced(read.result)}
+              replaced={findReplaced(read.result)}
               isFocused={read.place === focused}
               onOpen={onOpen}
             />
@@ -115,11 +115,11 @@ function ResultRow(props: {
   readonly name: string;
   /** The previous value. */
   readonly last: EarlierResult | undefined;
-  readonly was: Replaced | undefined;
+  readonly replaced: Replaced | undefined;
   readonly isFocused: boolean;
   readonly onOpen: (place: number) => void;
 }): ReactElement {
-  const { name, last, was, isFocused, onOpen } = props;
+  const { name, last, replaced, isFocused, onOpen } = props;
   const { result, reading, place } = props.read;
   const text = useText();
   const number = readMeasuredNumber(result);
@@ -156,7 +156,7 @@ function ResultRow(props: {
           className={styles[isWide ? 'wide' : 'long']}
         >
           <bdi className="value">{result.result}</bdi> {unit}
-          {isWide && <Was was={was} now={result} />}
+          {isWide && <CorrectionNote replaced={replaced} now={result} />}
         </td>
       ) : (
         <>
@@ -172,7 +172,7 @@ function ResultRow(props: {
         <>
           <td>
             {(isFlagged(reading) || reading.flag === 'notAssessed') && <Flag reading={reading} />}
-            <Was was={was} now={result} />
+            <CorrectionNote replaced={replaced} now={result} />
           </td>
           <td className={styles['range']}>
             <RangeWords range={reading.range} />
@@ -205,7 +205,7 @@ function Previous({ value }: { readonly value: EarlierResult | undefined }): Rea
         </bdi>{' '}
         <span>
           {isFlagged(reading) && <Flag reading={reading} />}
-          <Was was={replaced} now={measured} />
+          <CorrectionNote replaced={replaced} now={measured} />
         </span>
       </td>
       <td className="quiet numbers">
@@ -215,20 +215,20 @@ function Previous({ value }: { readonly value: EarlierResult | undefined }): Rea
   );
 }
 
-/** Shows what a corrected result was before. */
-export function Was(props: {
-  readonly was: Replaced | null | undefined;
+/** Shows what a corrected result replaced before. */
+export function CorrectionNote(props: {
+  readonly replaced: Replaced | null | undefined;
   readonly now: BiomarkerResult;
 }): ReactElement | null {
-  const { was, now } = props;
+  const { replaced, now } = props;
   const text = useText();
-  if (was === undefined || was === null) return null;
+  if (replaced === undefined || replaced === null) return null;
   return (
-    <span className={`inline gap1 noticed medium wrap ${styles['was'] ?? ''}`}>
+    <span className={`inline gap1 noticed medium wrap ${styles['correction'] ?? ''}`}>
       <Pencil aria-hidden="true" />
       <span>
         <VisuallyHidden>{text('changes.corrected')} </VisuallyHidden>
-        {formatReplaced(was, now, text)}
+        {formatReplaced(replaced, now, text)}
       </span>
     </span>
   );
