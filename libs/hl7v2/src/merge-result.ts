@@ -17,15 +17,7 @@ export function mergeResult(
   order: Pick<ReportedOrder, 'status' | 'metadata' | 'observations'>,
 ): LabOrderResult {
   // A Map keeps the position of a key that is set again.
-  const merged = new Map<string, Entry[]>();
-  for (const entry of listEntries(before)) {
-    const same = merged.get(entry.key);
-    if (same === undefined) {
-      merged.set(entry.key, [entry]);
-    } else {
-      same.push(entry);
-    }
-  }
+  const merged = Map.groupBy(listEntries(before), ({ key }) => key);
   const storedKeys = [...merged.keys()];
   const reported = new Map<string, Entry[]>();
   for (const observation of order.observations) {

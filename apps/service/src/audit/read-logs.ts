@@ -118,10 +118,7 @@ export async function listRecords(
   filter: RecordFilter,
   options?: ReadOptions,
 ): Promise<AuditRecord[]> {
-  const found: AuditRecord[] = [];
-  for await (const record of readRecords(logs, filter, options)) {
-    found.push(record);
-  }
+  const found = await Array.fromAsync(readRecords(logs, filter, options));
   return found.sort((one, other) => one.recorded_at_us - other.recorded_at_us);
 }
 

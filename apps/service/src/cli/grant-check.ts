@@ -12,14 +12,13 @@ export function findGrantProblems(
   grants: readonly Grant[],
   records: readonly AuditRecord[],
 ): readonly string[] {
-  const byGrant = new Map<string, AuditRecord[]>();
   const failedActs = new Set(
     records.filter(({ decision }) => decision === 'failed').map(describeAct),
   );
-  for (const record of records.filter(({ decision }) => decision !== 'failed')) {
-    const id = record.break_glass_id ?? '';
-    byGrant.set(id, [...(byGrant.get(id) ?? []), record]);
-  }
+  const byGrant = Map.groupBy(
+    records.filter(({ decision }) => decision !== 'failed'),
+    ({ break_glass_id: id }) => id ?? '',
+  );
   const problems: string[] = [];
   for (const grant of grants) {
     const own = byGrant.get(grant.grant_id) ?? [];

@@ -33,11 +33,10 @@ export async function buildHistory(
   pause: () => Promise<void>,
 ): Promise<OrderHistory> {
   const own = toReport({ orderId, body: stored.body });
-  const others: Report[] = [];
-  for (const other of stored.others) {
+  const others = await Array.fromAsync(stored.others, async (other) => {
     await pause();
-    others.push(toReport(other));
-  }
+    return toReport(other);
+  });
   const earlier = others
     .filter(({ date }) => date !== '' && date < own.date)
     .toSorted((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0));

@@ -67,58 +67,29 @@ export const selectPointSources = compileOnce<
     .where('user_id', '=', value('user')),
 );
 
-interface PointRow extends SourceKey {
-  readonly body: string;
-}
-
-interface SourceKey {
+export interface SourceRow {
   readonly provider: string;
   readonly type: string;
-}
-
-export interface SourceRow extends SourceKey {
   readonly body: string;
 }
 
-// Maps instead of objects, since a provider may be named `__proto__`, or `1`, which an object would move to the
-// front.
-type PointGroups = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
-
-export function groupPoints(rows: readonly PointRow[]): PointGroups {
-  const providers = new Map<string, Map<string, string[]>>();
-  for (const { provider, type, body } of rows) {
-    let types = providers.get(provider);
-    if (types === undefined) {
-      types = new Map();
-      providers.set(provider, types);
-    }
-    const bodies = types.get(type);
-    if (bodies === undefined) {
-      types.set(type, [body]);
-    } else {
-      bodies.push(body);
-    }
-  }
-  return providers;
-}
-
-/** Concatenates stored JSON without parsing it. A source that is missing in `sources` only gets provider and type. */
-export function formatGroups(groups: PointGroups, sources: readonly SourceRow[]): string {
-  const texts = new Map(sources.map((source) => [formatSourceKey(source), source.body]));
-  const entries = Array.from(groups, ([provider, types]) => {
-    const inProvider = Array.from(types, ([type, bodies]) => {
-      const source = { provider, type };
-      return formatSourceGroup(source, bodies.join(','), texts.get(formatSourceKey(source)));
-    });
-    return `${JSON.stringify(provider)}:[${inProvider.join(',')}]`;
+/**
+ * Concatenates the stored JSON of points by provider and type, without parsing it. A source that is missing in `sources`
+ * only gets provider and type.
+ */
+export function formatGroups(points: readonly SourceRow[], sources: readonly SourceRow[]): string {
+  // Maps instead of objects, since a provider may be named `__proto__`, or `1`, which an object would move to the front.
+  const providers = Map.groupBy(points, ({ provider }) => provider);
+  const entries = Array.from(providers, ([provider, ofProvider]) => {
+    const groups = Array.from(
+      Map.groupBy(ofProvider, (point) => point.type),
+      ([type, rows]) => {
+        const stored = sources.find((one) => one.provider === provider && one.type === type);
+        const data = rows.map(({ body }) => body).join(',');
+        return `{"data":[${data}],"source":${stored?.body ?? JSON.stringify({ provider, type })}}`;
+      },
+    );
+    return `${JSON.stringify(provider)}:[${groups.join(',')}]`;
   });
   return `{${entries.join(',')}}`;
-}
-
-function formatSourceGroup(key: SourceKey, bodies: string, source: string | undefined): string {
-  return `{"data":[${bodies}],"source":${source ?? JSON.stringify(key)}}`;
-}
-
-function formatSourceKey({ provider, type }: SourceKey): string {
-  return JSON.stringify([provider, type]);
 }

@@ -22,7 +22,6 @@ import { SourceError } from '../source-error.ts';
 import { SqlRecords } from './sql-records.ts';
 import { compileOnce } from '../database/compile-once.ts';
 import {
-  groupPoints,
   formatGroups,
   toPointKey,
   selectPointSources,
@@ -132,7 +131,7 @@ export class SqlStore implements HealthDataSource {
     const last = found.length > query.limit ? rows.at(-1) : undefined;
     return {
       // Read after the points, to include sources that were imported together with them.
-      groups: formatGroups(groupPoints(rows), await selectPointSources(this.#db, { team, user })),
+      groups: formatGroups(rows, await selectPointSources(this.#db, { team, user })),
       count: rows.length,
       next: last && toPointKey(last),
       userId: query.userId.toLowerCase(),

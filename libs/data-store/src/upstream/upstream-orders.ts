@@ -14,12 +14,7 @@ import type {
   StoredHistory,
 } from '../health-data.ts';
 import { SourceError } from '../source-error.ts';
-import {
-  sortFacts,
-  toOrderFacts,
-  type PersonFact,
-  type PersonFacts,
-} from '../people/person-facts.ts';
+import { sortFacts, toOrderFacts, type PersonFacts } from '../people/person-facts.ts';
 import { searchAmong } from '../people/search-people.ts';
 import { callUpstream, formatInstant, createMismatchError } from './ask-upstream.ts';
 
@@ -162,10 +157,9 @@ function isReported({ status, last_event: last }: Order): boolean {
 }
 
 function collectPeople(orders: readonly Order[]): PersonFacts[] {
-  const people = new Map<string, PersonFact[]>();
-  for (const order of orders) {
-    const userId = order.user_id.toLowerCase();
-    people.set(userId, [...(people.get(userId) ?? []), ...toOrderFacts(order)]);
-  }
-  return [...people].map(([userId, facts]) => ({ userId, facts: sortFacts(facts) }));
+  const people = Map.groupBy(orders, ({ user_id }) => user_id.toLowerCase());
+  return Array.from(people, ([userId, own]) => ({
+    userId,
+    facts: sortFacts(own.flatMap(toOrderFacts)),
+  }));
 }

@@ -87,13 +87,7 @@ async function readEach(
   flags: LogFlags,
   what: (log: LogReader) => string | Promise<string>,
 ): Promise<string[]> {
-  return await readLogs(flags, async (logs) => {
-    const found: string[] = [];
-    for (const log of logs) {
-      found.push(await what(log));
-    }
-    return found;
-  });
+  return await readLogs(flags, (logs) => Array.fromAsync(logs, what));
 }
 
 /** Usage errors exit with 1 here, since an exit code of 2 means an altered log. */

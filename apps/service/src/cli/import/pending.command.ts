@@ -1,13 +1,7 @@
 import type { Command } from 'commander';
 import { OperatorError } from '@caregate/data-store/errors';
 import { readMessage } from '@caregate/hl7v2';
-import {
-  type MessageKey,
-  MessageStore,
-  formatUuid,
-  WAITS_FOR,
-  type WaitsFor,
-} from '@caregate/data-store';
+import { type MessageKey, MessageStore, formatUuid, WAITS_FOR } from '@caregate/data-store';
 import { createAction, buildDataCommand, formatTable, type CommandContext } from '../command.ts';
 import { formatAge } from '../common/age-text.ts';
 import { sanitizeText } from '../common/printable.ts';
@@ -19,15 +13,7 @@ Shows what finds the patient and the message, and nothing else of them: ids in P
 message is tried again whenever people of its team are imported, and when it is sent again. It is kept as it was sent until then;
 caregate person erase removes those that name the person, and "discard" one whose patient is not the clinic's.`;
 
-interface Pending {
-  readonly id: string;
-  readonly team_id: string;
-  readonly sender: string;
-  readonly control_id: string;
-  readonly received_at: string;
-  readonly client_user_ids: readonly string[];
-  readonly waits_for: WaitsFor;
-}
+type Pending = Awaited<ReturnType<typeof listWaiting>>;
 
 const HEADER = 'ID,RECEIVED,AGE,TEAM,SENDER,CONTROL ID,PID-3,WAITS FOR'.split(',');
 const WAIT_MS = 60_000;
@@ -47,7 +33,7 @@ export function buildPendingCommand(parseTeamId: (text: string) => Uint8Array): 
     .addCommand(buildDiscardCommand());
 }
 
-function formatPending(pending: readonly Pending[]): string {
+function formatPending(pending: Pending): string {
   if (pending.length === 0) {
     return 'No messages wait.\n';
   }
@@ -114,16 +100,14 @@ function getMessageId({ message_hash }: MessageKey): string {
   return Buffer.from(message_hash).toString('hex').slice(0, 16);
 }
 
-async function listWaiting(store: MessageStore, team?: Uint8Array): Promise<Pending[]> {
-  const pending: Pending[] = [];
-  for (const message of await store.listWaiting(team)) {
+async function listWaiting(store: MessageStore, team?: Uint8Array) {
+  return await Array.fromAsync(await store.listWaiting(team), async (message) => {
     const read = readMessage(await store.readBytes(message), message.charset);
     const { sendingFacility: sender = '', controlId: control_id = '' } = read.header ?? {};
-    pending.push({
+    return {
       ...{ id: getMessageId(message), team_id: formatUuid(message.team_id), sender, control_id },
       received_at: new Date(message.received_us / 1000).toISOString(),
       ...{ client_user_ids: message.clientUserIds, waits_for: message.waitsFor },
-    });
-  }
-  return pending;
+    };
+  });
 }

@@ -153,17 +153,14 @@ async function readPerson(db: ImportDatabase, person: PersonKey) {
   if (user === undefined) {
     return undefined;
   }
-  // The bytes are undefined if the message may be about another person.
-  const waiting: (WaitingMessage & { readonly bytes: Uint8Array | undefined })[] = [];
-  for (const message of await listWaitingMessages(db, person, user.client_user_id)) {
+  const messages = await listWaitingMessages(db, person, user.client_user_id);
+  const waiting = await Array.fromAsync(messages, async (message) => {
     const isTheirs =
       message.clientUserIds.includes(user.client_user_id) &&
       !AMBIGUOUS_REASONS.includes(message.waitsFor);
-    waiting.push({
-      ...message,
-      bytes: isTheirs ? await readMessageBytes(db, message) : undefined,
-    });
-  }
+    // Without its bytes if it may be about another person.
+    return { ...message, bytes: isTheirs ? await readMessageBytes(db, message) : undefined };
+  });
   const orders = await db.find('orders', ['team_id', 'order_id', 'body'], [person]);
   const keys = orders.map(({ team_id, order_id }) => ({ team_id, order_id }));
   const versionColumns = ['order_id', 'version', 'replaced_us', 'body'] as const;

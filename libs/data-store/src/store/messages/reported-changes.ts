@@ -85,16 +85,7 @@ export async function findChanges(
  * case.
  */
 function groupByOrder(teamId: string, { orders }: LabReport): [string, OrderReport][] {
-  const parts = new Map<string, ReportedOrder[]>();
-  for (const order of orders) {
-    const id = deriveOrderId(teamId, order);
-    const others = parts.get(id);
-    if (others === undefined) {
-      parts.set(id, [order]);
-    } else {
-      others.push(order);
-    }
-  }
+  const parts = Map.groupBy(orders, (order) => deriveOrderId(teamId, order));
   return Array.from(parts, ([id, all]) => [id, mergeParts(all)]);
 }
 

@@ -58,15 +58,5 @@ async function rebuildBatch(db: PeopleDatabase, people: readonly PersonKey[]): P
 }
 
 function groupByPerson<Row extends PersonKey>(rows: readonly Row[]): Map<string, Row[]> {
-  const people = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = joinKey(row.team_id, row.user_id);
-    const found = people.get(key);
-    if (found === undefined) {
-      people.set(key, [row]);
-    } else {
-      found.push(row);
-    }
-  }
-  return people;
+  return Map.groupBy(rows, ({ team_id, user_id }) => joinKey(team_id, user_id));
 }
