@@ -68,8 +68,7 @@ export function readRawHeader(message: string): RawHeader | undefined {
 export function checkHeader({ header, fields }: RawHeader, charset: string): Decode {
   const getComponent = (number: number, part = 0): string =>
     (fields[number] ?? '').split(header.separators.component)[part]?.trim() ?? '';
-  const { repetition } = header.separators;
-  const [declared = ''] = repetition === '' ? [header.charset] : header.charset.split(repetition);
+  const [declared = ''] = header.charset.split(header.separators.repetition);
   const decode = findDecoder(declared, charset);
   if (decode === undefined) {
     reject(

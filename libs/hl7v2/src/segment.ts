@@ -50,8 +50,7 @@ export class Segment {
       const most = MOST_CHARACTERS.toLocaleString('en');
       this.refuse('dataType', field, `The field must have at most ${most} characters.`);
     }
-    const { repetition } = this.#syntax.separators;
-    const all = raw.split(repetition, MOST_REPETITIONS + 1);
+    const all = this.#splitRepetitions(raw);
     if (all.length > MOST_REPETITIONS) {
       const most = MOST_REPETITIONS.toLocaleString('en');
       this.refuse('dataType', field, `The field must have at most ${most} repetitions.`);
@@ -62,11 +61,11 @@ export class Segment {
   /** Whether the field exceeds the limits, so that `getRepetitions` can't read it completely. */
   isTooLong(field: number): boolean {
     const raw = this.#fields[field] ?? '';
-    const { repetition } = this.#syntax.separators;
-    return (
-      raw.length > MOST_CHARACTERS ||
-      (repetition !== '' && raw.split(repetition, MOST_REPETITIONS + 1).length > MOST_REPETITIONS)
-    );
+    return raw.length > MOST_CHARACTERS || this.#splitRepetitions(raw).length > MOST_REPETITIONS;
+  }
+
+  #splitRepetitions(raw: string): string[] {
+    return raw.split(this.#syntax.separators.repetition, MOST_REPETITIONS + 1);
   }
 
   /** Returns the components in the first `length` characters. Works on a field of any length. */

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AccessSchema } from './access-schema.ts';
 import type { AccessStore } from './access-store.ts';
-import { matchesTeam } from './repositories/repository.ts';
 
 /** A credential or emergency access that is valid now or waits for its review. */
 export interface HeldAccess {
@@ -26,7 +25,7 @@ export async function listHeldAccess(store: AccessStore, teamId?: string): Promi
     store.staff.list(teamId),
     store.desks.list(teamId),
     store.breakGlass.list({ teamId, all: true }),
-    selectLiveSessions(reader, now, teamId),
+    store.sessions.listLive(teamId),
     selectLastSignIns(reader),
   ]);
   return [
@@ -53,7 +52,7 @@ export async function listHeldAccess(store: AccessStore, teamId?: string): Promi
       })),
     ...sessions.map((session) => ({
       ...{ kind: 'session' as const, id: session.session_id, teamId: session.team_id },
-      ...{ name: `${session.staff_name} at ${session.desk_name}`, may: session.role },
+      ...{ name: `${session.staff_name} at ${session.desk_name}`, may: session.staff_role },
       ...{ since: new Date(session.began_ms), until: new Date(session.expires_ms) },
     })),
     ...grants
@@ -64,26 +63,6 @@ export async function listHeldAccess(store: AccessStore, teamId?: string): Promi
         ...{ since: new Date(grant.granted_ms), until: new Date(grant.expires_ms) },
       })),
   ];
-}
-
-async function selectLiveSessions(
-  db: Kysely<AccessSchema>,
-  now: number,
-  teamId: string | undefined,
-) {
-  return await db
-    .selectFrom('sessions')
-    .innerJoin('staff', 'staff.staff_id', 'sessions.staff_id')
-    .innerJoin('desks', 'desks.desk_id', 'sessions.desk_id')
-    .select(['session_id', 'sessions.team_id', 'began_ms', 'expires_ms', 'staff.role'])
-    .select(['staff.name as staff_name', 'desks.name as desk_name'])
-    .where(matchesTeam(teamId, 'sessions.team_id'))
-    .where('ended_ms', 'is', null)
-    .where('expires_ms', '>', now)
-    .where('ends_ms', '>', now)
-    .orderBy('began_ms')
-    .orderBy('session_id')
-    .execute();
 }
 
 /** Returns the last sign-in of each staff member and at each desk, by ID. */

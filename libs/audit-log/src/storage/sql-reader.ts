@@ -97,26 +97,18 @@ export abstract class SqlReader implements ReadableStorage {
     const bind = (value: SqlValue): string => `?${values.push(value)}`;
     const bindAll = (all: readonly string[]): string => `(${all.map(bind).join()})`;
     const { fromUs, toUs, log: logId, withoutLogs = [], after, id, limit } = search;
-    const clauses = texts.flatMap((name) => {
-      const accepted = search.texts[name];
-      return accepted === undefined ? [] : [`${name} in ${bindAll(accepted)}`];
-    });
-    if (logId !== undefined) {
-      clauses.push(`${log} = ${bind(logId)}`);
-    }
-    if (withoutLogs.length > 0) {
-      clauses.push(`${log} not in ${bindAll(withoutLogs)}`);
-    }
-    if (fromUs !== undefined) {
-      clauses.push(`${time} >= ${bind(fromUs)}`);
-    }
-    if (toUs !== undefined) {
-      clauses.push(`${time} <= ${bind(toUs)}`);
-    }
-    if (after !== undefined) {
-      const place = [after.timeUs, after.logId, after.seq].map(bind).join();
-      clauses.push(`(${time}, ${log}, seq) < (${place})`);
-    }
+    const clauses = [
+      ...texts.map((name) => {
+        const accepted = search.texts[name];
+        return accepted !== undefined && `${name} in ${bindAll(accepted)}`;
+      }),
+      logId !== undefined && `${log} = ${bind(logId)}`,
+      withoutLogs.length > 0 && `${log} not in ${bindAll(withoutLogs)}`,
+      fromUs !== undefined && `${time} >= ${bind(fromUs)}`,
+      toUs !== undefined && `${time} <= ${bind(toUs)}`,
+      after !== undefined &&
+        `(${time}, ${log}, seq) < (${[after.timeUs, after.logId, after.seq].map(bind).join()})`,
+    ].filter((clause) => clause !== false);
     const order = `order by ${time} desc, log_id desc, seq desc limit ${bind(limit)}`;
     const select = (...more: readonly string[]): string =>
       `select seq, salt, body, ${log} as log_id, ${time} from ${this.#dialect.schema}audit_record

@@ -9,7 +9,7 @@ import { formatSecret, hashParts, createSecret, parseSecret } from '../key-forma
 import type { StaffPrincipal } from '../caller.ts';
 import type { DeskRow } from './desk.repository.ts';
 import { SignInError } from '../sessions/session-problems.ts';
-import { findRow, Repository, toIso, updateRows } from './repository.ts';
+import { findRow, matchesTeam, Repository, toIso, updateRows } from './repository.ts';
 import { hashBadge, endSessions, type StaffRow } from './staff.repository.ts';
 
 const MINUTE_MS = 60_000;
@@ -186,6 +186,19 @@ export class SessionRepository extends Repository {
       .where('sessions.ended_ms', 'is', null)
       .where('sessions.expires_ms', '>', this.database.now())
       .executeTakeFirst();
+  }
+
+  /** Returns the sessions of one team, or of all teams, that have neither ended nor expired. */
+  async listLive(teamId?: string): Promise<SessionRow[]> {
+    const now = this.database.now();
+    return await selectSessions(this.database.reader)
+      .where(matchesTeam(teamId, 'sessions.team_id'))
+      .where('ended_ms', 'is', null)
+      .where('expires_ms', '>', now)
+      .where('ends_ms', '>', now)
+      .orderBy('began_ms')
+      .orderBy('session_id')
+      .execute();
   }
 
   #isOpen(row: SessionRow): boolean {

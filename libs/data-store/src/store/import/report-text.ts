@@ -34,28 +34,20 @@ export function describeReport(report: ImportReport, seconds: number): object {
 
 export function formatProblems(report: ImportReport, skipsInvalid: boolean): string {
   const { refused, warnings } = report;
-  const lines: string[] = [];
-  for (const { file, line, reasons } of refused.first) {
-    lines.push(...reasons.map((reason) => `${file}:${line}: ${formatReason(reason)}`));
-  }
-  if (refused.count > refused.first.length) {
-    const more = formatNumber(refused.count - refused.first.length);
-    lines.push(`${report.file}: and ${more} more invalid lines`);
-  }
-  lines.push(
+  const moreRefused = refused.count - refused.first.length;
+  const moreWarnings = warnings.count - warnings.first.length;
+  const lines = [
+    ...refused.first.flatMap(({ file, line, reasons }) =>
+      reasons.map((reason) => `${file}:${line}: ${formatReason(reason)}`),
+    ),
+    moreRefused > 0 && `${report.file}: and ${formatNumber(moreRefused)} more invalid lines`,
     ...warnings.first.map(
       (warning) => `${warning.file}:${warning.line}: warning: ${formatReason(warning)}`,
     ),
-  );
-  if (warnings.count > warnings.first.length) {
-    lines.push(
-      `${report.file}: and ${formatNumber(warnings.count - warnings.first.length)} more warnings`,
-    );
-  }
-  if (refused.count > 0) {
-    lines.push(skipsInvalid ? formatSkipped(report) : formatRefused(report));
-  }
-  return lines.join('\n');
+    moreWarnings > 0 && `${report.file}: and ${formatNumber(moreWarnings)} more warnings`,
+    refused.count > 0 && (skipsInvalid ? formatSkipped(report) : formatRefused(report)),
+  ];
+  return lines.filter((line) => line !== false).join('\n');
 }
 
 function formatSkipped({ file, refused, lines }: ImportReport): string {

@@ -46,11 +46,8 @@ export async function readOrdersPage(
   const { key, direction, page: number, size } = query;
   const orders = await selectOrdersOfPeople(db, people, request);
   const column = SORT_COLUMNS[key];
-  let matching = orders;
-  for (const condition of buildConditions(query)) {
-    matching = matching.where(condition);
-  }
-  const isFiltered = buildConditions(query).length > 0;
+  const conditions = buildConditions(query);
+  const matching = conditions.reduce((some, condition) => some.where(condition), orders);
   const page = matching
     .select([...new Set([`orders.${column}`, 'orders.created_us', 'orders.order_id'] as const)])
     .orderBy(`orders.${column}`, direction)
@@ -62,7 +59,7 @@ export async function readOrdersPage(
   const counted = matching.select((select) => select.fn.countAll<number>().as('total'));
   const rows = await db
     .selectNoFrom((select) =>
-      select.fn.coalesce(isFiltered ? counted : storedTotal, sql<number>`0`).as('total'),
+      select.fn.coalesce(conditions.length > 0 ? counted : storedTotal, sql<number>`0`).as('total'),
     )
     .$call((total) => db.selectFrom(total.as('counted')))
     .leftJoin(page.as('page'), (join) => join.onTrue())
@@ -114,51 +111,27 @@ function restrictToUsers(orders: Matching, ids: readonly Uint8Array[]): Matching
 
 function buildConditions(query: OrdersQuery): Expression<SqlBool>[] {
   const where = expressionBuilder<StoreSchema, 'orders'>();
-  const found: Expression<SqlBool>[] = [];
-  const addRange = (
-    column: 'created_us' | 'updated_us',
-    from: number | undefined,
-    until: number | undefined,
-  ): void => {
-    if (from !== undefined) {
-      found.push(where(`orders.${column}`, '>=', from));
-    }
-    if (until !== undefined) {
-      found.push(where(`orders.${column}`, '<=', until));
-    }
-  };
-  if (query.userId !== undefined) {
-    found.push(matchesId(where, 'user_id', [query.userId]));
-  }
-  if (query.orderIds !== undefined) {
-    found.push(matchesId(where, 'order_id', query.orderIds));
-  }
-  addRange('created_us', query.createdFromUs, query.createdUntilUs);
-  addRange('updated_us', query.updatedFromUs, query.updatedUntilUs);
-  if (query.statuses !== undefined) {
-    found.push(where('orders.low_level_status', 'in', [...query.statuses, NO_STATUS]));
-  }
-  if (query.interpretation !== undefined) {
-    found.push(where('orders.interpretation', '=', query.interpretation));
-  }
-  if (query.patientName !== undefined) {
-    found.push(matchesPatientName(where, query.patientName));
-  }
-  const searched = readSearchInput(query);
-  if (searched?.uuid !== undefined) {
-    const { uuid } = searched;
-    found.push(
+  const { createdFromUs, createdUntilUs, updatedFromUs, updatedUntilUs } = query;
+  const { uuid, dates = [], words = '' } = readSearchInput(query) ?? {};
+  const isSearched = query.searchInput !== undefined && uuid === undefined;
+  const found = [
+    query.userId !== undefined && matchesId(where, 'user_id', [query.userId]),
+    query.orderIds !== undefined && matchesId(where, 'order_id', query.orderIds),
+    createdFromUs !== undefined && where('orders.created_us', '>=', createdFromUs),
+    createdUntilUs !== undefined && where('orders.created_us', '<=', createdUntilUs),
+    updatedFromUs !== undefined && where('orders.updated_us', '>=', updatedFromUs),
+    updatedUntilUs !== undefined && where('orders.updated_us', '<=', updatedUntilUs),
+    query.statuses !== undefined &&
+      where('orders.low_level_status', 'in', [...query.statuses, NO_STATUS]),
+    query.interpretation !== undefined && where('orders.interpretation', '=', query.interpretation),
+    query.patientName !== undefined && matchesPatientName(where, query.patientName),
+    uuid !== undefined &&
       where.or([matchesId(where, 'order_id', [uuid]), matchesId(where, 'user_id', [uuid])]),
-    );
-  } else if (searched !== undefined) {
-    const { dates, words } = searched;
-    const birthDateConditions = dates.map(
-      (date) => sql<boolean>`orders.birth_dates like ${`%${date}%`}`,
-    );
-    found.push(...(dates.length === 0 ? [] : [where.or(birthDateConditions)]));
-    found.push(...(dates.length > 0 && words === '' ? [] : [matchesPatientName(where, words)]));
-  }
-  return found;
+    dates.length > 0 &&
+      where.or(dates.map((date) => sql<boolean>`orders.birth_dates like ${`%${date}%`}`)),
+    isSearched && (dates.length === 0 || words !== '') && matchesPatientName(where, words),
+  ];
+  return found.filter((condition) => condition !== false);
 }
 
 /** `in ()` is invalid SQL, so use a value that matches no status. */
