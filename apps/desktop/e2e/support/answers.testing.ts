@@ -14,12 +14,12 @@ import {
 
 export const orderId = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
 
-/** Of the result: one value of each flag, a missing one, the person's own birth date, and the orders it came from. */
+/** The result has one value for each flag, a missing value, the patient's own birth date, and its orders. */
 export const { labResult, insurance, userInfo } = onePerson;
 export const person = { ...userOf('MRN-1'), ...onePerson.more };
 
 const word = 'Tetraiodothyronine-binding';
-/** Of 200 letters, with spaces and without, and Arabic. */
+/** Names of 200 letters: with spaces, without spaces, and in Arabic. */
 const names = [
   `${word} globulin saturation, calculated `.repeat(5).slice(0, 200),
   word.replace('-', '').repeat(8).slice(0, 200),
@@ -29,7 +29,7 @@ const longNote =
   'The specimen was slightly haemolysed; potassium may read high. Repeat-on-a-fresh-specimen-if-in-doubt. ';
 const arabicNote = 'كانت العيّنة منحلّة قليلًا، وقد تبدو قيمة البوتاسيوم مرتفعة. أعد القياس عند الشك. ';
 
-/** The same with everything as long as laboratories write it, and longer: in each language and each flag. */
+/** The same report with texts as long as those of laboratories, or longer, in each language and with each flag. */
 const longResult = {
   ...labResult,
   metadata: {
@@ -63,7 +63,7 @@ const longResult = {
 const orders = labResult.order_transaction;
 const [firstOrder] = orders.orders;
 
-/** A final report that was corrected, then drawn anew; and of which another order was cancelled. */
+/** A final report that was corrected and later redrawn. Another order of the same test was cancelled. */
 const correctedResult = {
   ...labResult,
   metadata: { ...labResult.metadata, status: 'final' },
@@ -89,13 +89,13 @@ const correctedResult = {
   },
 };
 
-/** Of somebody who was born on another day. */
+/** A report about a patient with another birth date. */
 const anothersResult = {
   ...labResult,
   metadata: { ...labResult.metadata, dob: '19/01/1954', status: 'final' },
 };
 
-/** The report before, of the same person. */
+/** The previous version of the report. */
 const earlierResult = {
   metadata: { ...labResult.metadata, status: 'partial', date_collected: '2026-01-10' },
   results: labResult.results.slice(0, 2).map((one) => ({ ...one, result: '141', value: 141 })),
@@ -118,7 +118,7 @@ const minutes = {
   next_cursor: null,
 };
 
-/** A service with everything of one person. */
+/** A service with all data of one patient. */
 export const everything: Responder = (request, response) => {
   const url = request.url ?? '';
   const audit = { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' };
@@ -136,7 +136,7 @@ export const everything: Responder = (request, response) => {
   } else refusing(404)(request, response);
 };
 
-/** Answers everything with this status. */
+/** Answers all requests with this status. */
 export function refusing(status: number): Responder {
   return (_request, response) => {
     json(response, status, { type: 'about:blank', title: 'No', status, detail: 'Nothing here.' });
@@ -155,7 +155,7 @@ export const noInsurance = instead('/insurance/', (request, response) => {
   });
 });
 
-/** Insurance can't be read now. */
+/** The service can't read insurance at the moment. */
 export const insuranceDown = instead('/insurance/', refusing(503));
 
 export const withBothInsurances = instead('/insurance/', (request, response) => {
@@ -168,16 +168,16 @@ export const nobodyFound = instead('/desk/people/search', (_request, response) =
   json(response, 200, { people: [], searched: 'people', total: 0, more: false });
 });
 
-/** As an upstream without names, behind a gateway. */
+/** A service whose upstream has no names. */
 export const noSearch = instead('/desk/people/search', refusing(501));
 export const noInfo = instead('/info/', refusing(404));
 
-/** A gateway searches the upstream's lab orders. */
+/** A gateway that searches the upstream's lab orders. */
 export const ordersSearched = instead('/desk/people/search', (_request, response) => {
   json(response, 200, { people: people.slice(3, 4), searched: 'orders', total: 1, more: false });
 });
 
-/** By sound alone. */
+/** All matches only sound similar. */
 export const soundsLike = instead('/desk/people/search', (_request, response) => {
   const found = people.slice(1, 3).map((one) => ({ ...one, matched: 'sound' }));
   json(response, 200, { people: found, searched: 'people', total: 2, more: false });
@@ -193,7 +193,7 @@ export const noResults = instead(reportPath, (_request, response) => {
   json(response, 200, { metadata: labResult.metadata, results: [] });
 });
 
-/** The first order of the list is with the laboratory. */
+/** The laboratory is still working on the first order of the list. */
 export const withoutResult = instead(awaitedOrderId, (_request, response) => {
   const order_status = 'sample_with_lab.walk_in_test.delivered_to_lab';
   json(response, 404, { type: NO_RESULT, title: 'No result yet', status: 404, order_status });
@@ -201,7 +201,7 @@ export const withoutResult = instead(awaitedOrderId, (_request, response) => {
 
 export const withLongTexts = answering(longResult);
 export const withCorrection = answering(correctedResult);
-/** Corrected, and the service has the version before: Sodium was another, Zinc wasn't there. */
+/** A corrected report, whose previous version had another value of Sodium and no Zinc. */
 export const withVersionBefore: Responder = (request, response) => {
   const [sodium, , ...others] = labResult.results;
   const before = {
@@ -216,7 +216,7 @@ export const withoutOrders = instead('/v3/orders', refusing(501));
 export const noOrders = instead('/v3/orders', (_request, response) => {
   json(response, 200, listOf([]));
 });
-/** From two sources, and one of another person. */
+/** The orders are from two sources, and one belongs to another patient. */
 export const withOrdersOfOneId = instead('/v3/orders', (_request, response) => {
   const created = '2026-04-30T08:00:00Z';
   const same = orderOf({ id: orderId, created, status: 'completed', event: 'corrected' });
@@ -231,7 +231,7 @@ function answering(result: unknown): Responder {
   });
 }
 
-/** Everything, but for addresses with this in them. */
+/** Answers requests whose URL contains `part` with `how`, and all others with the patient's data. */
 export function instead(part: string, how: Responder): Responder {
   return (request, response) => {
     (request.url?.includes(part) === true ? how : everything)(request, response);

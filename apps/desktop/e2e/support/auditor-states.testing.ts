@@ -3,7 +3,7 @@ import { LOADING } from './desktop.testing.ts';
 import { go, press, readHistory } from './people-steps.testing.ts';
 import type { PeopleState } from './people-steps.testing.ts';
 
-/** The auditor's desk in each of its states. */
+/** The states of an auditor's screens. */
 export const AUDITOR: Readonly<Record<string, PeopleState>> = {
   'Auditor: nobody is chosen': { answers: auditor, says: 'Whose access history?' },
   'Auditor: who saw a person': {

@@ -6,7 +6,11 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 const program = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(program)).buffer } });
 
-/** Reads the barcode of a PDF's first page as a desk's scanner would: from its dots. @throws Error where there is none */
+/**
+ * Reads the barcode on the first page of a PDF as a scanner would.
+ *
+ * @throws Error if there is none
+ */
 export async function scan(
   file: string,
   dotsPerInch = 300,
@@ -15,7 +19,7 @@ export async function scan(
   const picture = execFileSync('pdftoppm', page, { maxBuffer: 2 ** 26 });
   const [found] = await readBarcodes(new Uint8Array(picture), {
     formats: ['Code128', 'DataMatrix'],
-    // The standard's own, in place of a guess.
+    // The reader would otherwise guess the character set.
     characterSet: 'ISO8859_1',
   });
   if (found === undefined) throw new Error('No barcode was found.');

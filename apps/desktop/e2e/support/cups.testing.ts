@@ -16,13 +16,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, filesUnder } from './desktop.testing.ts';
 
 export interface Spooler {
-  /** For CUPS_SERVER: a socket of its own, which no other program prints to. */
+  /** The value of CUPS_SERVER: a socket that no other program uses. */
   readonly socket: string;
-  /** The documents of its jobs, as they came, the oldest first. */
+  /** The printed documents, oldest first. */
   documents(): Buffer[];
-  /** The document of the nth job, once it is there. */
+  /** Waits for the document of the nth job. */
   job(number: number): Promise<Buffer>;
-  /** What the nth job was asked for with, as CUPS wrote it down: attributes of IPP. */
+  /** The IPP attributes of the nth job, as CUPS stored them. */
   attributes(number: number): Promise<string>;
   /** Adds a second printer, "Tray". */
   addTray(): Tray;
@@ -30,11 +30,11 @@ export interface Spooler {
 }
 
 interface Tray {
-  /** Removes it from CUPS. */
+  /** Removes the second printer. */
   remove(): void;
 }
 
-/** A real CUPS with one printer, "Desk", whose paper goes nowhere: what a printer would get stays in its spool. */
+/** A real CUPS server with one printer, "Desk", whose output is discarded. The printed documents stay in the spool folder. */
 export async function startSpooler(): Promise<Spooler> {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-cups-'));
   const at = (name: string): string => join(folder, name);
@@ -48,7 +48,7 @@ export async function startSpooler(): Promise<Spooler> {
       'WebInterface No',
       'DefaultAuthType None',
       'PreserveJobFiles Yes',
-      // Written down at once, and not after half a minute.
+      // CUPS would otherwise write its files half a minute later.
       'DirtyCleanInterval 0',
       '<Location />\nOrder allow,deny\nAllow all\n</Location>',
       '<Policy default>\n<Limit All>\nOrder deny,allow\n</Limit>\n</Policy>',
@@ -71,7 +71,7 @@ export async function startSpooler(): Promise<Spooler> {
   );
   mkdirSync(at('bin'));
   symlinkSync('/usr/lib/cups/daemon', at('bin/daemon'));
-  // Its own copy: where AppArmor confines /usr/sbin/cupsd, that one may not leave the system's folders.
+  // AppArmor may confine /usr/sbin/cupsd to the system's folders, so a copy is used.
   copyFileSync('/usr/sbin/cupsd', at('cupsd'));
   chmodSync(at('cupsd'), 0o700);
   const server = spawn(at('cupsd'), ['-f', '-c', at('cupsd.conf'), '-s', at('cups-files.conf')], {
@@ -88,7 +88,7 @@ export async function startSpooler(): Promise<Spooler> {
     execFileSync(command, args, { env, stdio: 'ignore' });
   };
   run('/usr/sbin/lpadmin', '-p', 'Desk', '-v', 'file:///dev/null', '-E');
-  // Whole ones: a file that is written anew stands beside itself under another name for a moment.
+  // A file that CUPS is writing has a temporary name, so it is skipped.
   const spooled = (start: 'c' | 'd'): Buffer[] =>
     filesUnder(at('spool'))
       .filter(([path]) => basename(path).startsWith(start) && /^[cd][\d-]+$/u.test(basename(path)))

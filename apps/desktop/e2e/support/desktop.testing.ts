@@ -8,52 +8,52 @@ import { _electron } from 'playwright-core';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { trackProcess } from './processes.testing.ts';
 
-/** What Electron is given to run: package.json names the built main. */
+/** The folder with the package.json of the desktop, which names the built main. */
 export const appFolder = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Playwright's own way to hold back `ready` until it is connected. It adds that by itself only where it finds the
- * executable by itself; without it, a window that opens while it connects hangs one start in ten.
+ * Playwright's own loader delays the `ready` event until Playwright is connected. Playwright adds it only if it starts
+ * the installed Electron itself. Without it, one start in ten hangs.
  */
 const holdBack = join(
   createRequire(import.meta.url).resolve('playwright-core/package.json'),
   '../lib/server/electron/loader.js',
 );
 
-/** The same, with stubs for what a test's machine lacks. */
+/** The same loader with stubs for what the test machine lacks. */
 const stubs = fileURLToPath(new URL('electron-stubs.testing.cjs', import.meta.url));
 
-/** A start, or one step of a test, may take so long where the machine is busy with other work. */
+/** The time limit of a start or a step, since the machine may be busy. */
 export const patienceMs = 120_000;
 
-/** What a screen says while it waits; after five seconds it is the other sentence. */
+/** The texts of a loading screen; the second one is shown after five seconds. */
 export const LOADING = /Loading …|Still w/u;
 
 export interface Desktop {
   readonly app: ElectronApplication;
   readonly page: Page;
-  /** What the page's policy refused, and errors that nobody caught: both stay empty in every test. */
+  /** Violations of the content policy and uncaught errors. Both lists stay empty in every test. */
   readonly faults: string[];
   readonly userData: string;
   close(): Promise<void>;
 }
 
 export interface LaunchOptions {
-  /** The ready file of a demo service, for its one-click sign-in. */
+  /** The ready file of a demo service, for sign-ins without a page. */
   readonly readyFile?: string;
-  /** BCP 47, as the system would have it. */
+  /** The system's language as a BCP 47 tag. */
   readonly locale?: string;
-  /** A folder of an earlier launch, to start again on what it left. */
+  /** The user-data folder of an earlier launch, to continue with its files. */
   readonly userData?: string;
-  /** Beside this process's own. */
+  /** Environment variables in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Stands for the computer's own policy. */
+  /** Stands in for the computer's own policy file. */
   readonly policyFile?: string;
-  /** A key store, which the tests' machine has none of, and a wall clock for `advanceClock`. */
+  /** Whether to stub the key store, which the test machine lacks, and the wall clock for `advanceClock`. */
   readonly stubs?: boolean;
 }
 
-/** Starts the built desktop in a real Electron, with a user-data folder of its own, and waits for its window. */
+/** Starts the built desktop in a real Electron with its own user-data folder, and waits for the window. */
 export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
   const { readyFile, policyFile, locale = 'en-US' } = options;
   const userData = options.userData ?? mkdtempSync(join(tmpdir(), 'caregate-desktop-'));
@@ -67,7 +67,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
     ],
     {
       LANGUAGE: locale.replace('-', '_'),
-      // No printer but what a test brings.
+      // The only printers are those of the test.
       CUPS_SERVER: join(userData, 'no-cups.sock'),
       ...options.env,
     },
@@ -75,7 +75,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
   );
   const faults: string[] = [];
   app.context().on('console', (message) => {
-    // Pages that a test opens by itself may do what they like.
+    // Pages that a test opens itself may violate the policy.
     if (message.page()?.url().startsWith('app://caregate/') !== true) return;
     if (
       message.type() === 'error' ||
@@ -94,7 +94,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
     userData,
     close: async () => {
       await app.close();
-      // Chromium's helpers may write for a moment longer than the program runs.
+      // Chromium's helper processes may still write after the program has ended.
       if (options.userData === undefined) {
         rmSync(userData, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
       }
@@ -102,14 +102,14 @@ export async function launch(options: LaunchOptions = {}): Promise<Desktop> {
   };
 }
 
-/** The display of this worker of Jest, where the set-up has started one for each. */
+/** The display of this Jest worker, if the setup has started one. */
 export function displayOfWorker(): { readonly DISPLAY?: string } {
   const displays = process.env['DESKTOP_DISPLAYS']?.split(' ') ?? [];
   const DISPLAY = displays[Number(process.env['JEST_WORKER_ID'] ?? 1) - 1];
   return DISPLAY === undefined ? {} : { DISPLAY };
 }
 
-/** Starts the app in a folder, the first of the arguments, in a real Electron. */
+/** Starts the app in the folder that is the first argument. */
 export async function startElectron(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -117,7 +117,7 @@ export async function startElectron(
 ): Promise<ElectronApplication> {
   const app = await started({
     timeout: patienceMs,
-    // The app's own setting decides, and not the test runner.
+    // The app's own color theme applies, and not that of the test runner.
     colorScheme: null,
     executablePath: process.env['DESKTOP_ELECTRON']!,
     args: ['-r', loader, ...args],
@@ -132,8 +132,8 @@ export async function startElectron(
 }
 
 /**
- * The runtime itself now and then dies of a segmentation fault while the debugger attaches (about one start in a
- * hundred), before anything of ours has run: that start alone is made again, and said. Every other failure is one.
+ * About one start in a hundred ends with a segmentation fault while the debugger attaches, before any of our code has
+ * run. Only such a start is repeated, with a message. All other failures fail the test.
  */
 async function started(
   options: NonNullable<Parameters<typeof _electron.launch>[0]>,
@@ -154,20 +154,20 @@ async function started(
   }
 }
 
-/** Sets the wall clock of main forward; only of a launch with stubs. */
+/** Sets the wall clock of main forward. Works only after a launch with stubs. */
 export async function advanceClock(app: ElectronApplication, minutes: number): Promise<void> {
   await app.evaluate((_electron, by) => {
     (globalThis as unknown as { advanceClock: (milliseconds: number) => void }).advanceClock(by);
   }, minutes * 60_000);
 }
 
-/** Until Find is there and its field has the focus: from then on, what is typed goes into it. */
+/** Waits until Search is shown and its field has the focus, so that typing works. */
 export async function untilFind(page: Page): Promise<void> {
   await page.locator('main form input:focus').waitFor();
   await page.getByRole('heading', { name: 'Search' }).waitFor();
 }
 
-/** From the first run, which asks for the clinic's address and an enrolment code, to the sign-in. */
+/** Enters the clinic's address and an enrollment code, as on the first run, up to the sign-in. */
 export async function connectTo(page: Page, address: string, code: string): Promise<void> {
   const connect = page.getByRole('heading', { name: 'Connect to your clinic' });
   const enrol = page.getByLabel('Enrollment code');
@@ -185,7 +185,7 @@ export async function connectTo(page: Page, address: string, code: string): Prom
   await signIn.waitFor();
 }
 
-/** The next "Save as" of the window is answered with this file. */
+/** Answers the next "Save as" dialog with this file. */
 export async function saveAs({ app }: Desktop, file: string): Promise<void> {
   await app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
@@ -197,10 +197,10 @@ export interface Look {
   readonly language: 'en' | 'es' | 'ar';
 }
 
-/** The look in which texts are looked for in English. */
+/** The look in which tests search for English texts. */
 export const plain = { theme: 'light', language: 'en' } as const satisfies Look;
 
-/** Sets colours and language, and waits until the page has both. */
+/** Sets theme and language, and waits until the page has both. */
 export async function look(page: Page, wanted: Look): Promise<void> {
   await page.evaluate(async (next) => {
     await window.caregate.changeSettings(next);
@@ -213,7 +213,7 @@ export async function look(page: Page, wanted: Look): Promise<void> {
   }, wanted);
 }
 
-/** What the clipboard holds, and on Linux the selection; in older Electron and in newer. */
+/** Reads the clipboard and, on Linux, the selection. Older versions of Electron have another interface. */
 export function readClipboards(app: ElectronApplication): Promise<[string, string]> {
   return app.evaluate(async ({ clipboard }) => {
     const { selection } = clipboard as { selection?: typeof clipboard };
@@ -225,7 +225,7 @@ export function readClipboards(app: ElectronApplication): Promise<[string, strin
   });
 }
 
-/** Every file below the folder, with what it holds; what Chromium takes away in the meantime holds nothing. */
+/** Reads all files below the folder. A file that Chromium deletes in the meantime counts as empty. */
 export function filesUnder(folder: string): [string, Buffer][] {
   const files: [string, Buffer][] = [];
   for (const entry of unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
@@ -247,7 +247,7 @@ function unlessGone<T>(read: () => T): T | undefined {
   }
 }
 
-/** Asks until the answer is there; throws with what was waited for where it never is. */
+/** Repeats the question until there is an answer. After the time limit, the error names what was missing. */
 export async function eventually<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
   const until = Date.now() + patienceMs;
   for (;;) {

@@ -1,8 +1,10 @@
-/** Loaded before the app: a key store as a clinic's computer has one, a wall clock that a test sets forward, a network's DNS. */
+/**
+ * Loaded before the app. Stubs the key store of a clinic's computer, a wall clock that a test can set forward, and DNS.
+ */
 const { join } = require('node:path');
 const { safeStorage } = require('electron');
 
-/** Another computer's key store has another key. */
+/** Another computer has another key in its key store. */
 const mask = process.env.DESKTOP_KEY_STORE === 'another' ? 0xa7 : 0x5a;
 const flip = (bytes) => Buffer.from(bytes.map((byte) => byte ^ mask));
 
@@ -20,5 +22,5 @@ globalThis.advanceClock = (milliseconds) => {
   passed += milliseconds;
 };
 
-// Playwright's own loader (see `holdBack`): the runtime takes one file only.
+// Electron loads only one file, so this file loads Playwright's own loader too (see `holdBack`).
 require(join(require.resolve('playwright-core/package.json'), '../lib/server/electron/loader.js'));

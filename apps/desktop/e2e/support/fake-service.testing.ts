@@ -15,16 +15,16 @@ export type Responder = (request: IncomingMessage, response: ServerResponse) => 
 
 export interface FakeService {
   readonly address: string;
-  /** How many requests have come, without those of the sign-in. */
+  /** The number of requests except those of the sign-in. */
   count(): number;
-  /** What every request gets from now on. */
+  /** Sets the response to all further requests. */
   respondWith(how: Responder): void;
   stop(): Promise<void>;
-  /** After `stop`, at the same address. */
+  /** Starts the service again at the same address. */
   again(): Promise<void>;
 }
 
-/** A service with a provider of its own, where one person signs in without a page, and which then does as it is told. */
+/** A fake service with its own provider, which signs in one user without a page. The test sets its responses. */
 export async function startFake({ tls = false } = {}): Promise<FakeService> {
   let how: Responder = emptyTeam;
   let count = 0;
@@ -57,7 +57,7 @@ export async function startFake({ tls = false } = {}): Promise<FakeService> {
       await once(server, 'close');
     },
     again: async () => {
-      // In the meantime somebody else's connection may have got the port, for a while.
+      // Another connection may have taken the port for a while.
       for (let tries = 1; ; tries += 1) {
         try {
           server.listen(port, '127.0.0.1');
@@ -77,13 +77,13 @@ async function untrusted(): Promise<Issued> {
   return (await CertificateAuthority.create()).issue({ names: ['127.0.0.1'] });
 }
 
-/** A team without people: enough to sign in. What a desk does is recorded. */
+/** A team without patients, which is enough for a sign-in. Desk events are accepted. */
 export const emptyTeam: Responder = (request, response) => {
   if (request.url === '/audit/desk-events') json(response, 201, { record_id: 'f'.repeat(32) });
   else json(response, 200, { users: [], total: 0, offset: 0, limit: 1 });
 };
 
-/** What a desk does is recorded as `record` says, with the status that it answers; all else is answered by `others`. */
+/** Answers desk events by `record`, with the status that it returns, and all other requests by `others`. */
 export function recordingBy(
   record: (body: Record<string, unknown>, answer: (status: number) => void) => void,
   others: Responder,
@@ -103,7 +103,7 @@ export function recordingBy(
   };
 }
 
-/** A user as the interface document has it. */
+/** A user as in the interface document. */
 export function userOf(clientUserId: string): Record<string, unknown> {
   return {
     user_id: '11111111-1111-4111-8111-111111111111',
@@ -119,7 +119,7 @@ export function userOf(clientUserId: string): Record<string, unknown> {
   };
 }
 
-/** Answers a question for an insurance with this as the primary one; there is no secondary. */
+/** Answers a request for insurance with this primary one. There is no secondary insurance. */
 export function primaryOnly(
   request: IncomingMessage,
   response: ServerResponse,

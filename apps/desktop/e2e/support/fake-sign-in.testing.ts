@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http';
 import { json } from './json.testing.ts';
 
-/** The one person of a fake service. */
+/** The only user of a fake service. */
 export const staff = { staff_id: 'staff-1', name: 'Ines Example', role: 'clinician' };
-/** The PIN that unlocks their desk. */
+/** The PIN that unlocks the user's session. */
 export const PIN = '493827';
 export const ENROLMENT_CODE = 'ABCDE23456';
 
-/** Answers what a desk asks to enrol, to sign in and to unlock, and as the provider of the clinic. */
+/** Answers the requests to enroll a desk, to sign in and to unlock, and those to the clinic's provider. */
 export function fakeSignIn(address: string): RequestListener {
   const issuer = `${address}/oidc`;
   let nonce = '';
@@ -64,13 +64,13 @@ export function fakeSignIn(address: string): RequestListener {
         });
         return;
       default:
-        // Locks and ends of sessions.
+        // These requests lock or end a session.
         response.writeHead(204).end();
     }
   };
 }
 
-/** Its signature is none: the desk leaves that to the service, which is a fake here. */
+/** The signature is not a real one, since only the service checks it, and that is a fake too. */
 function idToken(issuer: string, nonce: string): string {
   const now = Math.floor(Date.now() / 1000);
   const claims = { iss: issuer, aud: 'c', sub: 'ines', nonce, iat: now, exp: now + 300 };

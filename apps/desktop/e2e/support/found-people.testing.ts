@@ -1,7 +1,10 @@
 import { json } from './fake-service.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
 
-/** Who is found: one by name, two of one name, one only by another record, one by sound, one without most of it. */
+/**
+ * The people that a search can find: one by name, two with the same name, one by another record, one by sound, and one
+ * with little data.
+ */
 export const people = [
   foundOf(1, 'MRN-1', 'Wilhelmina Ashgrove', { birth_date: '1985-07-03' }),
   foundOf(2, 'MRN-2', 'Amara Okonkwo-Lindqvist', { birth_date: '1985-03-07' }),
@@ -34,10 +37,10 @@ function foundOf(
   };
 }
 
-/** Finds whose name or id has each word that is asked for; nobody else. */
+/** Finds people whose name or MRN has each word of the search. */
 export const searching = searchingAmong(people);
 
-/** Four of one name and birth date, one of another, who is found by a date of another record. */
+/** Four people with the same name and birth date, and one with another birth date, who is found by that of another record. */
 export const tildas = [
   ['+12125550141', 'Brooklyn, NY', '1985-03-07'],
   ['+19145550166', 'Yonkers, NY', '1985-03-07'],
@@ -51,7 +54,7 @@ export const tildas = [
   }),
 );
 
-/** So many that the service doesn't count them to the end. */
+/** More matches than the service counts. */
 export const manyMarias = Array.from({ length: 143 }, (_, at) =>
   foundOf(2, `MRN-${String(at)}`, `Mar${String.fromCodePoint(97 + (at % 26))}${String(at)}`, {
     user_id: `${String(at).padStart(8, '0')}-1111-4111-8111-111111111111`,

@@ -3,14 +3,14 @@ import type { BrowserWindow } from 'electron';
 import type { ElectronApplication, JSHandle, Page } from 'playwright-core';
 import type { Desktop } from './desktop.testing.ts';
 
-/** The window's content in px of the screen, and how far it is zoomed in. */
+/** The size of the window's content in screen pixels, and its zoom factor. */
 export interface Size {
   readonly width: number;
   readonly height: number;
   readonly zoom: number;
 }
 
-/** Gives the window its size and zoom, and waits until the page is laid out by both. */
+/** Resizes the window, sets its zoom, and waits until the page has been laid out. */
 export async function resize(
   { app, page }: Pick<Desktop, 'app' | 'page'>,
   size: Size,
@@ -25,23 +25,23 @@ export async function resize(
     }, size);
   await set().catch(set);
   await page.evaluate(async ({ width, height, zoom }) => {
-    // At most a pixel off: the page's own are whole ones.
+    // The page has whole pixels, so it may be off by one.
     while (Math.abs(innerWidth - width / zoom) > 1 || Math.abs(innerHeight - height / zoom) > 1) {
       await new Promise(requestAnimationFrame);
     }
   }, size);
 }
 
-/** Each is asked for once: it takes three questions. */
+/** The window of each page, since finding it takes three calls. */
 const windows = new WeakMap<Page, JSHandle<BrowserWindow>>();
 
 async function windowOf(app: ElectronApplication, page: Page): Promise<JSHandle<BrowserWindow>> {
-  // The program may collect the promise of a call before it answers; the same once more changes nothing.
+  // Electron may lose the promise of a call before it answers. Repeating the call has no side effect.
   const ask = (): Promise<JSHandle> => app.browserWindow(page);
   return (await ask().catch(ask)) as JSHandle<BrowserWindow>;
 }
 
-/** Of the window as it is: Playwright's own would be of its upper corner where it is zoomed in. */
+/** Takes a picture of the window. Playwright's own would show only the upper left part of a zoomed window. */
 export async function picture({ app, page }: Desktop, path: string): Promise<void> {
   const window = (await app.browserWindow(page)) as JSHandle<BrowserWindow>;
   const png = await window.evaluate(async (of) =>
@@ -51,12 +51,12 @@ export async function picture({ app, page }: Desktop, path: string): Promise<voi
   writeFileSync(path, png, 'base64');
 }
 
-/** What is wrong with the page's texts as they are laid out now, once two looks in a row see the same. */
+/** Returns the layout faults of the page once two checks in a row have the same result. */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(faultsInPage);
 }
 
-/** After the last look: only rows in sight are laid out again. */
+/** Call this after the last check. Rows out of sight are then skipped by the layout again. */
 export async function endLooks(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.adoptedStyleSheets = [];
@@ -64,10 +64,9 @@ export async function endLooks(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page: pairs of texts that lie over each other, texts that are cut without "…" and a title, and fields whose
- * text touches their frame. Whatever
- * can be scrolled to counts as visible, so that the screen is seen as a whole; what is out of one pane's sight doesn't
- * lie over another pane.
+ * Runs in the page. Finds overlapping texts, texts that are cut without an ellipsis and a title, and fields whose text
+ * touches their frame. Content that can be scrolled into view counts as visible. Content that is scrolled out of its
+ * pane can't overlap another pane.
  */
 async function faultsInPage(): Promise<string[]> {
   interface Box {
@@ -84,8 +83,7 @@ async function faultsInPage(): Promise<string[]> {
   }
   type Axis = 'x' | 'y';
 
-  // Rows that are laid out only once they come into sight are laid out now, and at each size from now on: this for each
-  // look anew would have the whole page laid out and painted twice.
+  // Rows out of sight are laid out from now on. Doing so for each check would lay out and paint the whole page twice.
   if (document.adoptedStyleSheets.length === 0) {
     const whole = new CSSStyleSheet();
     whole.replaceSync('* { content-visibility: visible !important; }');
@@ -108,7 +106,7 @@ async function faultsInPage(): Promise<string[]> {
     const slack = 1;
     const quoted = (text: string): string =>
       `“${text.trim().replaceAll(/\s+/gu, ' ').slice(0, 60)}”`;
-    /** Nothing moves while it is looked at: each element is asked once. */
+    /** Nothing changes during a check, so each answer is stored. */
     const once = <T>(ask: (of: Element) => T): ((of: Element) => T) => {
       const known = new Map<Element, T>();
       return (of) => {
@@ -123,13 +121,13 @@ async function faultsInPage(): Promise<string[]> {
       for (let at: Element | null = of; at !== null; at = at.parentElement) found.push(at);
       return found;
     });
-    /** The box that an element clips by: what is inside its border. */
+    /** The box to which an element clips its content, which is inside its border. */
     const inner = once((of): Box => {
       const { left, top } = of.getBoundingClientRect();
       const [x, y] = [left + of.clientLeft, top + of.clientTop];
       return { left: x, top: y, right: x + of.clientWidth, bottom: y + of.clientHeight };
     });
-    /** The page itself scrolls as a whole, and clips nothing. */
+    /** The page itself scrolls, but clips nothing. */
     const clippingOf = (of: Element, axis: Axis): 'none' | 'scrolls' | 'cuts' => {
       if (of === document.documentElement || of === document.body) return 'none';
       const style = styleOf(of);
@@ -147,11 +145,11 @@ async function faultsInPage(): Promise<string[]> {
       },
       y: { scrolled: of.scrollTop, size: of.scrollHeight, isBackwards: false },
     }));
-    /** Those of an element and what it is in that clip at all. */
+    /** The ancestors that clip an element. */
     const panes = once((of) =>
       ancestors(of).filter((one) => Object.values(clippings(one)).some((how) => how !== 'none')),
     );
-    /** For screen readers alone. */
+    /** Whether an element is only for screen readers. */
     const isUnseen = once((of): boolean => {
       const { clipPath, position } = styleOf(of);
       if (clipPath === 'inset(50%)') return true;
@@ -161,7 +159,7 @@ async function faultsInPage(): Promise<string[]> {
       }
       return of.parentElement !== null && isUnseen(of.parentElement);
     });
-    /** What floats over the page, such as a dialog with its shade or what just happened, is looked at for itself. */
+    /** A floating element, such as a dialog or a toast, is checked as a layer of its own. */
     const layerOf = once((of): Element => {
       if (of.matches('[data-react-aria-top-layer]')) return of;
       if (styleOf(of).position === 'fixed') {
@@ -185,7 +183,7 @@ async function faultsInPage(): Promise<string[]> {
       const size = Number.parseFloat(styleOf(element).fontSize);
       for (const { left, top, right, bottom } of range.getClientRects()) {
         if (right - left < slack || bottom - top < slack) continue;
-        // The letters themselves: the boxes of a line are higher than the line, in some scripts far higher.
+        // The box of a line may be higher than its letters, so the letters are measured.
         const middle = (top + bottom) / 2;
         const half = Math.min(bottom - top, size * 0.9) / 2;
         const line = { left, right, top: middle - half, bottom: middle + half };
@@ -195,7 +193,7 @@ async function faultsInPage(): Promise<string[]> {
 
     const hasTitle = (of: Element, text: string): boolean =>
       ancestors(of).some((one) => one.getAttribute('title')?.includes(text.trim()) === true);
-    /** Tells where a line is cut, or can't be scrolled to, from the innermost pane outwards; whether anything is left. */
+    /** Reports a line that is cut or can't be scrolled into view. Returns whether a part of it is visible. */
     const isKept = (line: Line): boolean => {
       const left: Box = { ...line };
       for (const of of panes(line.element)) {
@@ -215,7 +213,7 @@ async function faultsInPage(): Promise<string[]> {
           left[end] = Math.min(left[end], box[end]);
           if (left[end] > left[start]) continue;
           if (how === 'cuts') return false;
-          // Scrolled to, it is somewhere in the pane.
+          // After scrolling, the line is somewhere in the pane.
           [left[start], left[end]] = [box[start], box[end]];
         }
       }
@@ -233,7 +231,7 @@ async function faultsInPage(): Promise<string[]> {
         found.add(`No room to scroll to: ${quoted(line.text)}`);
       }
     };
-    /** Within one pane all is compared, in sight or not; with what is outside of it only what is in sight. */
+    /** Inside the same pane, all content is compared. With content outside of it, only the visible part is compared. */
     const seenFrom = (line: Line, other: Element): Box => {
       const box = { ...line };
       for (const of of panes(line.element)) {
@@ -248,7 +246,7 @@ async function faultsInPage(): Promise<string[]> {
       }
       return box;
     };
-    /** What sticks while the rest scrolls under it may lie over it, if one can't see through it. */
+    /** An opaque sticky element may cover content that scrolls under it. */
     const sticks = (of: Element, apartFrom: Element): boolean =>
       ancestors(of).some((one) => {
         if (one.contains(apartFrom)) return false;
@@ -266,7 +264,7 @@ async function faultsInPage(): Promise<string[]> {
         const b = compared[next]!;
         if (b.top >= a.bottom) break;
         if (a.layer !== b.layer || !overlap(a, b)) continue;
-        // A text that ends in "…" has a box of what is left, and one of all.
+        // A text with an ellipsis has two boxes: one of the visible part, and one of the whole text.
         if (a.node === b.node && a.top === b.top) continue;
         if (!overlap(seenFrom(a, b.element), seenFrom(b, a.element))) continue;
         if (sticks(a.element, b.element) || sticks(b.element, a.element)) continue;

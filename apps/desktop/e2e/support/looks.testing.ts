@@ -12,8 +12,8 @@ import type { Size } from './layout.testing.ts';
 const usual: Size = { width: 1280, height: 860, zoom: 1 };
 
 /**
- * Both themes, three languages, the least width, and 200 % zoom. Each state is tested in one of them, which changes with
- * the seed; the long tier tests it in all.
+ * A look is a theme, a language, a width and a zoom. Each state is tested in one of them, which depends on the seed.
+ * The long tier tests each state in all of them.
  */
 const LOOKS: readonly (Look & { readonly size: Size })[] = [
   { ...plain, size: usual },
@@ -21,7 +21,7 @@ const LOOKS: readonly (Look & { readonly size: Size })[] = [
   { theme: 'light', language: 'ar', size: { width: 1280, height: 860, zoom: 2 } },
 ];
 
-/** WCAG AA, or our own goal of 7:1. */
+/** The contrast of WCAG AA, and our own goal of 7:1. */
 type Contrast = 'color-contrast' | 'color-contrast-enhanced';
 
 /** Set KEEP_LAYOUTS to a folder to keep a picture of each state in each look. */
@@ -30,7 +30,7 @@ const pictures = process.env['KEEP_LAYOUTS'];
 const { resolve } = createRequire(import.meta.url);
 const axeSource = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Finds accessibility and layout faults of the current state, the nth of its file; leaves it in the plain look. */
+/** Finds accessibility and layout faults of the current state, and then restores the plain look. */
 export async function faultsIn(
   desktop: Desktop,
   name: string,
@@ -41,11 +41,11 @@ export async function faultsIn(
   const faults: string[] = [];
   const isTried = (at: number): boolean =>
     process.env['TIER'] === 'long' || at === (place + seed) % LOOKS.length;
-  // The pointer of an earlier state may open a tooltip.
+  // The pointer of an earlier state may have opened a tooltip.
   await page.mouse.move(2, 2);
   for (const { theme, language, size } of LOOKS.filter((_look, at) => isTried(at))) {
     await look(page, { theme, language });
-    // Zoom is a setting too: it comes after.
+    // The zoom is a setting too, so it is set after the others.
     await resize(desktop, size);
     const found = [...(await axeFaults(page, contrast)), ...(await layoutFaults(page))];
     faults.push(...found.map((fault) => `${theme} ${language}: ${fault}`));
@@ -61,14 +61,14 @@ export async function faultsIn(
   return faults;
 }
 
-/** Violations of WCAG that axe finds, with the first element of each; of contrast only where it is named. */
+/** Returns the WCAG violations that axe finds, with the first element of each. Contrast is checked only if it is requested. */
 export async function axeFaults(page: Page, contrast?: Contrast): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   return page.evaluate(async (wanted) => {
     const { axe } = window as unknown as { readonly axe: typeof Axe };
     const rule = (id: Contrast): Axe.RuleObject => ({ [id]: { enabled: id === wanted } });
     const { violations } = await axe.run({
-      // What is preloaded is for media and for the orientation of phones alone.
+      // Preloading is needed only by rules about media and device orientation.
       preload: false,
       resultTypes: ['violations'],
       rules: { ...rule('color-contrast'), ...rule('color-contrast-enhanced') },

@@ -7,14 +7,14 @@ const { user_id: userId, team_id: teamId } = userOf('MRN-1') as {
 
 interface Listed {
   readonly id: string;
-  /** ISO 8601 */
+  /** An ISO 8601 time. */
   readonly created: string;
-  /** Status in short and in detail. */
+  /** The short and the detailed status. */
   readonly status: string;
   readonly event: string;
 }
 
-/** An order as the list has it; `more` adds to it. */
+/** An order of the list; `more` overrides its members. */
 export function orderOf(
   { id, created, status, event }: Listed,
   more: Readonly<Record<string, unknown>> = {},
@@ -27,7 +27,7 @@ export function orderOf(
   };
 }
 
-/** A page that has all of these, newest first. */
+/** A page with these orders, newest first. */
 export function listOf(orders: readonly unknown[]): object {
   return { orders, total: orders.length, page: 1, size: 50 };
 }
@@ -35,7 +35,7 @@ export function listOf(orders: readonly unknown[]): object {
 export const awaitedOrderId = '8f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a14';
 export const otherOrderId = '7f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a13';
 
-/** An order of each state; the newest with results is the one given. */
+/** One order in each state. The newest one with results has the given ID. */
 export function ordersWith(orderId: string): readonly object[] {
   return [
     orderOf({
@@ -72,7 +72,7 @@ export function ordersWith(orderId: string): readonly object[] {
   ];
 }
 
-/** Earlier values of the first two results of the answers' report; one earlier report is left out. */
+/** Earlier values of the report's first two results. One earlier report is left out. */
 export function historyOf(orderId: string, replaced: object | null = null): object {
   const earlier = (date: string, measured: object): object => ({
     ...{ order_id: otherOrderId, date, measured },

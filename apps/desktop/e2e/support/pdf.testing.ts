@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A word as it stands on its page: points from the page's left and top. */
+/** A word and its position on the page, in points from the left and the top. */
 interface Word {
   readonly text: string;
   readonly left: number;
@@ -16,24 +16,24 @@ export interface PdfPage {
   readonly words: readonly Word[];
 }
 
-/** Rounding of the boxes, in points. */
+/** The rounding of the boxes, in points. */
 const slack = 0.05;
 
 /**
- * The PDF with boxes of Arabic words that are as high as an alif, and as deep as our own face. The Arabic one claims two
- * lines' height; its dots and signs are glyphs of their own, which are shifted and take their boxes with them.
+ * Replaces the boxes of Arabic words in the PDF by boxes as high as an alif. The font claims the height of two lines,
+ * and its dots and marks are separate glyphs whose boxes are shifted.
  */
 function withLetterBoxes(file: string): Buffer {
   const face = /(NotoSansArabic-\w+\n\/Flags \d+\n\/Ascent) 1374(\n\/Descent) -738/gu;
   return Buffer.from(readFileSync(file, 'latin1').replaceAll(face, '$1 0714$2 -241'), 'latin1');
 }
 
-/** Each page with its words, by poppler's `pdftotext -bbox`. */
+/** Reads the pages with their words by `pdftotext -bbox` of Poppler. */
 export function pagesOf(file: string): PdfPage[] {
   const found = execFileSync('pdftotext', ['-bbox', '-', '-'], {
     encoding: 'utf8',
     input: withLetterBoxes(file),
-    // It says so where a page has pictures alone.
+    // pdftotext warns about a page without text.
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   return [...found.matchAll(/<page width="([\d.]+)" height="([\d.]+)">(.*?)<\/page>/gsu)].map(
@@ -55,7 +55,7 @@ export function pagesOf(file: string): PdfPage[] {
   );
 }
 
-/** Pairs of words that lie over one another. */
+/** Returns the pairs of words that overlap. */
 export function overlapsOf({ words }: PdfPage): string[] {
   return words.flatMap((one, index) =>
     words.slice(index + 1).flatMap((other) => {
@@ -67,9 +67,9 @@ export function overlapsOf({ words }: PdfPage): string[] {
   );
 }
 
-/** Words that leave the page, or stand in the margins at its sides, where the frame's lines are. Margin in points. */
+/** Returns the words that are outside of the page or in its side margins. The margin is in points. */
 export function strayOf({ words, width, height }: PdfPage, margin: number): string[] {
-  // Chromium rounds the paper to whole pixels.
+  // Chromium rounds the paper size to whole pixels.
   const least = margin - 0.5;
   return words
     .filter(

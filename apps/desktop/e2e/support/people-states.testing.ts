@@ -21,7 +21,7 @@ import { openPerson } from './steps.testing.ts';
 const underEmergency: Answers = {
   ...frontDesk,
   status: {
-    // From when it is entered: the states before it may take longer than it lasts.
+    // Computed when the state is entered, since the earlier states may take longer than the access lasts.
     get value() {
       const expiresAt = new Date(Date.now() + 27.5 * 60_000).toISOString();
       const userId = '11111111-1111-4111-8111-111111111111';

@@ -3,12 +3,12 @@ import type { Desktop } from './desktop.testing.ts';
 import { standIn } from './stand-ins.testing.ts';
 import type { Answers } from './stand-ins.testing.ts';
 
-/** A screen of the people at a desk in one of its states: what main answers, how to come to it, and what it says. */
+/** A state of a screen: main's answers, the steps to it, and the texts that it must show. */
 export interface PeopleState {
   readonly answers: Answers;
   readonly come?: (page: Page) => Promise<unknown>;
   readonly says: string | RegExp | readonly string[];
-  /** What may be nowhere in the page. */
+  /** Texts that the page must not contain. */
   readonly hides?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export async function typePin(page: Page, digits: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Comes to the state in a page that is begun anew, and sees that it says what it must. */
+/** Reloads the page, goes to the state and checks its texts. */
 export async function enterPeopleState(desktop: Desktop, state: PeopleState): Promise<void> {
   const { answers, come, says, hides = [] } = state;
   const { page } = desktop;
@@ -37,13 +37,13 @@ export async function enterPeopleState(desktop: Desktop, state: PeopleState): Pr
   for (const text of [says].flat()) {
     await page.getByText(text).first().waitFor();
   }
-  // What it says may be beside a screen that is still being loaded.
+  // A text may be shown before the rest of the screen is loaded.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   const html = await page.evaluate(() => document.documentElement.outerHTML);
   if (hides.some((datum) => html.includes(datum))) throw new Error('Something is shown.');
 }
 
-/** The auditor reads the access history of a patient. */
+/** Opens the access history of a patient as an auditor. */
 export async function readHistory(page: Page, id = 'MRN-000101'): Promise<void> {
   await page.getByLabel('MRN, user ID, or audit number').fill(id);
   await page.keyboard.press('Enter');

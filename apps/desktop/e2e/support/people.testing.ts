@@ -38,7 +38,7 @@ export const marek: Person = {
 };
 const everybody: readonly Person[] = [priya, leila, tunde, marek];
 
-/** A desk of a clinic with a provider, to which nobody has come yet. */
+/** A desk of a clinic with a provider, before the first sign-in. */
 export const enrolled: Status = {
   phase: 'signedOut',
   address: 'https://caregate.harbourside.example',
@@ -96,7 +96,7 @@ const meAs = (
 const receivedAt = '2026-11-22T09:46:00.000Z';
 export const received = <T>(value: T): { value: T; receivedAt: string } => ({ value, receivedAt });
 
-/** The front desk's, as its role is by default. */
+/** A desk of the front desk with the default role. */
 export const frontDesk: Answers = {
   status: { value: atDesk(priya) },
   me: {
@@ -108,14 +108,14 @@ export const frontDesk: Answers = {
   resolveUser: { value: received(user as never) },
 };
 
-/** The front desk's where emergency access opens lab reports too. */
+/** A front desk that can open lab reports by emergency access. */
 export const frontDeskEmergencies: Answers = {
   ...frontDesk,
   me: {
     value: received(meAs(priya, { labOrderResult: 'emergency', mindfulnessMinutes: 'emergency' })),
   },
 };
-/** The front desk's with a patient who has everything. */
+/** A front desk with a patient who has all kinds of data. */
 export const frontDeskOverview: Answers = {
   ...frontDesk,
   me: { value: received(meAs(priya, { mindfulnessMinutes: 'emergency' })) },
@@ -213,7 +213,7 @@ export const logState: AuditLogState = {
   verified_whole: { at: '2026-11-22T03:00:00.000Z', intact: true },
 };
 
-/** The auditor's desk, with everything that it has. */
+/** An auditor's desk with all kinds of data. */
 export const auditor: Answers = {
   status: { value: atDesk(marek) },
   me: { value: received(meAs(marek)) },

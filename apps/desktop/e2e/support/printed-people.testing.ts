@@ -4,9 +4,9 @@ import { orderId } from './answers.testing.ts';
 import people from './printed-people.json' with { type: 'json' };
 
 /**
- * A person whose insurance and lab result are printed: with ordinary names, and with names, ids and notes twice as long
- * as they mostly are, one without a place to break. The patient is not the insured person. `onCard` must be on the
- * insurance's paper; each page of a document begins with its `identifiers`.
+ * A patient whose insurance and lab result are printed, with ordinary names, or with names, IDs and notes of double
+ * length, one of which has no place to break. The patient isn't the policyholder. `onCard` must be on the printed
+ * insurance, and each page must begin with the `identifiers`.
  */
 export type PrintedPerson = ReturnType<typeof withResults>;
 
@@ -31,7 +31,7 @@ function withResults({ lab, ...person }: (typeof people)['ordinary' | 'long']) {
 export const ordinary = withResults(people.ordinary);
 export const long = withResults(people.long);
 
-/** The service with this person alone. */
+/** A service with only this patient. */
 export function serviceOf({ clientUserId, info, insurance, lab }: PrintedPerson): Responder {
   const audit = { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' };
   return (request, response) => {

@@ -13,13 +13,13 @@ export interface Clinic {
   readonly provider: IdentityProvider;
   readonly service: DemoService;
   readonly readyFile: string;
-  /** Of the service, for its commands. */
+  /** The data folder of the service, for its commands. */
   readonly dataDir: string;
   stop(): Promise<void>;
 }
 
 /**
- * A provider and a demo service whose people it signs in; a desktop with the service's ready file is enrolled there.
+ * Starts a provider and a demo service whose users it signs in. A desktop with the service's ready file gets enrolled.
  *
  * @param env settings of the service
  */
@@ -44,7 +44,7 @@ export async function startClinic(env: Readonly<Record<string, string>> = {}): P
   };
 }
 
-/** Signs one of the demo's made-up staff in, as its buttons do, once the desk is enrolled. */
+/** Signs in one of the demo's users, as the buttons do, once the desk is enrolled. */
 export async function signInToDemo(page: Page, subject = 'clinician'): Promise<void> {
   const begun = await eventually('the desk is enrolled', async () => {
     const answer = await page.evaluate(
@@ -65,7 +65,7 @@ async function untilEnrolled(page: Page): Promise<void> {
   );
 }
 
-/** A window whose desk is enrolled at the clinic, and whose browser the test is. */
+/** A window with an enrolled desk. The test takes the place of the browser. */
 export async function launchEnrolled(
   { service }: Clinic,
   options: LaunchOptions = {},
@@ -80,7 +80,7 @@ interface Opened {
   opened?: string[];
 }
 
-/** The system's browser of this desktop opens nothing from now on; the addresses are kept for `nextOpened`. */
+/** Keeps this desktop from opening the system's browser. The URLs are kept for `nextOpened`. */
 export async function catchBrowser(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ shell }) => {
     const urls: string[] = ((globalThis as Opened).opened = []);
@@ -91,14 +91,14 @@ export async function catchBrowser(app: ElectronApplication): Promise<void> {
   });
 }
 
-/** The address that the desktop opened the browser with. */
+/** Waits for the URL that the desktop opened. */
 export function nextOpened(app: ElectronApplication): Promise<string> {
   return eventually('the browser was opened', () =>
     app.evaluate(() => (globalThis as Opened).opened?.shift()),
   );
 }
 
-/** Signs the person in at the provider, and comes back to the desktop; gives what the browser shows at last. */
+/** Signs in the user at the provider, and returns the last page that the browser shows. */
 export async function clickOn(
   { provider }: Clinic,
   app: ElectronApplication,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
 
-/** A key of a US scanner as the computer's layout reads it. */
+/** A key of a US scanner, as the computer's keyboard layout reads it. */
 interface OnLayout {
   readonly key: string;
   readonly code: string;
@@ -12,31 +12,31 @@ type Scan = (
   code: string | readonly OnLayout[],
   gap: () => number,
   end?: 'Enter' | 'Tab',
-  /** Milliseconds since the code before, on the keys' own clock; half a second or more without it. */
+  /** Milliseconds since the previous code on the clock of the key events; at least half a second by default. */
   apart?: number,
 ) => Promise<void>;
 
 export interface Scanner {
   /**
-   * Sends a code and its end as real keys. Their times are told, so a busy computer changes no gap. Milliseconds. Ends
-   * once their time is past: a key that somebody presses then comes after them, and is no echo of their end.
+   * Sends a code and its end as real key events with given times, so that a busy computer changes no gap. Returns once
+   * these times have passed, so that the next key doesn't seem to be part of the code.
    */
   readonly scan: Scan;
-  /** The same without that wait, for many codes with no Enter or Tab of anybody's between them. */
+  /** The same without waiting, for many codes in a row. */
   readonly rush: Scan;
 }
 
-/** Longer than the scan detector takes one more Enter for the scanner's own. */
+/** After this time, the scan detector takes an Enter for a new key, and not for the scanner's second one. */
 const echoMs = 200;
 
-/** A scanner as the browser sees one: a second keyboard. */
+/** A scanner, which is a second keyboard for the browser. */
 export async function connectScanner(page: Page): Promise<Scanner> {
   const session = await page.context().newCDPSession(page);
   let at = Date.now();
   const rush: Scan = async (code, gap, end = 'Enter', apart) => {
-    // However fast the test is; the detector joins the parts of a code within 400 ms.
+    // The detector joins the parts of a code within 400 ms, so this must be longer.
     at = apart === undefined ? Math.max(at + 500, Date.now()) : at + apart;
-    // None waits for the one before it: letters that a busy computer holds up would be a person's.
+    // The keys don't wait for each other, since delays by a busy computer would look like typing.
     const keys = typeof code === 'string' ? Array.from(code) : code;
     const pressed = [...keys, end].map((key) => {
       at += gap();
@@ -53,16 +53,16 @@ export async function connectScanner(page: Page): Promise<Scanner> {
   };
 }
 
-/** What the end of a code is, beside its name: Enter is a character, Tab is none. */
+/** Enter also sends a character, but Tab doesn't. */
 const ends = {
   Enter: { type: 'keyDown', text: '\r', unmodifiedText: '\r', windowsVirtualKeyCode: 13 },
   Tab: { type: 'rawKeyDown', windowsVirtualKeyCode: 9 },
 } as const;
 
-/** Of the protocol's modifiers. */
+/** The modifiers of the DevTools protocol. */
 const SHIFT = 8;
 
-/** A key down and up; `at` in milliseconds since the epoch. */
+/** Presses and releases a key; `at` is in milliseconds since the epoch. */
 async function press(session: CDPSession, pressed: string | OnLayout, at: number): Promise<void> {
   const {
     key,

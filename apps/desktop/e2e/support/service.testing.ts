@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { trackProcess } from './processes.testing.ts';
 
-/** The service as people run it: a program, and no import. */
+/** The built program of the service. */
 const bin = fileURLToPath(new URL('../../../service/bin/caregate.mjs', import.meta.url));
 
 export interface DemoService {
@@ -30,7 +30,7 @@ export async function startDemo(
     [bin, 'demo', '--port', '0', '--ready-file', readyFile, ...options],
     { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } },
   );
-  // Where a test run is cut short, the service goes with it.
+  // If the test run is aborted, the service ends too.
   process.once('exit', () => child.kill('SIGKILL'));
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
@@ -61,7 +61,7 @@ export async function startDemo(
   };
 }
 
-/** Runs a command of the program to its end, and gives what it printed; fails with what it wrote. */
+/** Runs a command of the service and returns its output. If it fails, the error has its messages. */
 export async function runCaregate(...args: string[]): Promise<string> {
   const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';

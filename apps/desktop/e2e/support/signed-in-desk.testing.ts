@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { ENROLMENT_CODE, PIN, staff } from './fake-sign-in.testing.ts';
 import { emptyTeam, startFake, type FakeService, type Responder } from './fake-service.testing.ts';
 
-/** A window and the service that it is signed in to; there from the first test on. */
+/** A window that is signed in to a service, available from the first test on. */
 export interface SignedInDesk {
   readonly desktop: Desktop;
   readonly page: Page;
@@ -15,16 +15,16 @@ export interface SignedInDesk {
 }
 
 interface DeskOptions {
-  /** The window may report errors: the answers are wrong on purpose. */
+  /** Whether the window may report errors, since the answers are wrong on purpose. */
   readonly mayReportFaults?: boolean;
   readonly hasPrinter?: boolean;
 }
 
 /**
- * One window and one fake service for the tests of a file: each test begins signed in, under Find, with nobody open and
- * nothing cached, in light English.
+ * Provides one window and one fake service for the tests of a file. Each test starts signed in on Search, in light
+ * English, without an open patient and with an empty cache.
  *
- * @param respond what the service answers at the start of each test; by default a team without people
+ * @param respond the service's answers at the start of each test; by default a team without patients
  */
 export function signedInDesk(
   respond: (service: FakeService) => Responder = () => emptyTeam,
@@ -57,15 +57,15 @@ export function signedInDesk(
   return desk;
 }
 
-/** Signs a window in to a service, and waits for Find. */
+/** Signs a window in to a service, and waits for Search. */
 export async function signIn(desktop: Desktop, service: FakeService): Promise<void> {
   await beginSignIn(desktop, service);
   await untilFind(desktop.page);
 }
 
-/** The same without waiting: Find has another heading in each language. */
+/** The same without waiting, since Search has another heading in each language. */
 export async function beginSignIn({ app, page }: Desktop, { address }: FakeService): Promise<void> {
-  // The fake provider has no page: it sends the browser back at once.
+  // The fake provider shows no page and redirects the browser at once.
   await app.evaluate(({ shell }) => {
     shell.openExternal = (url) => {
       fetch(url).catch(() => undefined);
@@ -83,7 +83,7 @@ export async function beginSignIn({ app, page }: Desktop, { address }: FakeServi
   if (!begun.ok) throw new Error(JSON.stringify(begun.problem));
 }
 
-/** Locks a window to which nobody returns: whoever unlocks it begins anew. */
+/** Locks the desk without a patient to return to, so that the unlock starts anew. */
 export async function lockAnew(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await window.caregate.noteOpen({});
@@ -91,7 +91,7 @@ export async function lockAnew(page: Page): Promise<void> {
   });
 }
 
-/** Opens a locked window again, and waits for nothing. */
+/** Unlocks the desk without waiting for a screen. */
 export async function unlock(page: Page): Promise<void> {
   const opened = await page.evaluate(
     ([staffId, pin]) => window.caregate.unlockSession({ staffId, pin }),
@@ -100,7 +100,7 @@ export async function unlock(page: Page): Promise<void> {
   if (!opened.ok) throw new Error(JSON.stringify(opened.problem));
 }
 
-/** Unmounts everything by a lock: nobody is open, and nothing is cached. */
+/** Locks and unlocks the desk, so that no patient is open and the cache is empty. */
 export async function resetShell(page: Page): Promise<void> {
   await lockAnew(page);
   await page.getByRole('heading', { name: 'Locked' }).waitFor();

@@ -9,28 +9,28 @@ import type {
 import type { Outcome, Problem } from '../../src/shared/problem.ts';
 import type { Desktop } from './desktop.testing.ts';
 
-/** What main answers in a test: a value, why there is none, or nothing ever. */
+/** Main's answer in a test: a value, a problem, or no answer at all. */
 type Answer<T> = { readonly value: T } | { readonly problem: Problem } | 'silent';
 type Channels = Exclude<ChannelName, 'read' | 'state'>;
 export type Answers = { readonly [C in Channels]?: Answer<ChannelResponse<C>> } & {
   readonly [R in ReadName]?: Answer<ReadAnswer<R>>;
 } & { readonly status?: { readonly value: Status } };
 
-/** A call that the page has made; of a read, its operation and parameters. */
+/** A call from the page. A read has its operation and parameters. */
 export interface Call {
   readonly channel: Channels | ReadName;
   readonly request: unknown;
 }
 
 /**
- * Has main answer these channels as told, in the real preload and the real page: for screens whose states a service
- * would be hours in coming to. Every channel that isn't named stays as it is.
+ * Replaces main's answers on these channels for the real preload and page, for states that a service would take hours
+ * to reach. All other channels stay as they are.
  */
 export async function standIn(desktop: Desktop, answers: Answers): Promise<void> {
   try {
     await answerWith(desktop, answers);
   } catch (error) {
-    // The debugger of main now and then loses the end of a call: what is told here may be told twice.
+    // The debugger sometimes loses the end of a call, so the call may be repeated.
     if (!/promise was garbage collected/iu.test(String(error))) throw error;
     await answerWith(desktop, answers);
   }
@@ -56,7 +56,7 @@ async function answerWith({ app }: Desktop, answers: Answers): Promise<void> {
       const answer = others[channel as keyof typeof others] ?? 'silent';
       global.calls.push({ channel, request });
       if (answer === 'silent') {
-        // Electron fails a call in the page whose event nobody holds any more.
+        // Electron fails a call if its event object is garbage collected.
         unanswered.push(event);
         return new Promise(() => undefined);
       }
@@ -82,8 +82,8 @@ async function answerWith({ app }: Desktop, answers: Answers): Promise<void> {
 }
 
 /**
- * The calls of these channels since the last stand-in, in their order, once there are so many: a key that was pressed
- * reaches main by another way than the question what has reached it.
+ * Waits for this number of calls on these channels since the last stand-in, and returns them in order. A key
+ * press may reach main later than the question does.
  */
 export async function callsTo(
   { app }: Desktop,
@@ -98,7 +98,7 @@ export async function callsTo(
   }
 }
 
-/** Tells every window what main would: who is at the desk now. */
+/** Sends a status to every window, as main would. */
 export async function tell({ app }: Desktop, status: Status): Promise<void> {
   await app.evaluate(({ BrowserWindow }, given) => {
     for (const window of BrowserWindow.getAllWindows()) {

@@ -17,10 +17,11 @@ interface Stoppable {
 }
 
 /**
- * Starts a service and a window for the tests of a file; after each test the page has reported no fault.
+ * Starts a service and a window for the tests of a file. After each test, the page must not have reported a fault.
  *
  * @param started gets both before the first test
- * @param options of the window; by default it knows a demo service by its ready file
+ *
+ * @param options of the window; by default it gets the ready file of a demo service
  */
 export function startedDesk<S extends Stoppable>(
   start: () => Promise<S>,
@@ -43,11 +44,11 @@ export function startedDesk<S extends Stoppable>(
   });
 }
 
-/** For a window whose answers the test gives itself. */
+/** For a window whose answers come from the test. */
 export const noService = (): Promise<Stoppable> =>
   Promise.resolve({ stop: () => Promise.resolve() });
 
-/** A folder that is there until the tests of the file have ended. */
+/** A folder that exists until the tests of the file have ended. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-e2e-'));
   afterAll(() => {

@@ -4,7 +4,7 @@ import { everything } from './answers.testing.ts';
 import type { SignedInDesk } from './signed-in-desk.testing.ts';
 import type { State } from './states.testing.ts';
 
-/** Comes to the state, and sees that it says what it must and hides what it must. */
+/** Goes to the state, and checks what it shows and hides. */
 export async function enterState({ page, service }: SignedInDesk, state: State): Promise<void> {
   const { before, first, how, come, says, request, hides = [] } = state;
   if (first !== undefined) service.respondWith(first);
@@ -21,7 +21,7 @@ export async function enterState({ page, service }: SignedInDesk, state: State):
   expect(hides.filter((datum) => shown.includes(datum))).toEqual([]);
 }
 
-/** Asks again, the service being well. */
+/** Repeats the read while the service answers. */
 export async function recover(
   { page, service }: SignedInDesk,
   { how, retry }: State,

@@ -16,21 +16,21 @@ import {
 } from './steps.testing.ts';
 import type { Step } from './steps.testing.ts';
 
-/** A screen in one of its states: how to get there after sign-in, and what it must show. */
+/** A state of a screen: the steps to it after the sign-in, and what it must show. */
 export interface State {
   readonly name: string;
-  /** Runs while the service answers everything, or as `first` does. */
+  /** Runs while the service answers all requests, or answers as `first` does. */
   readonly before?: Step;
   readonly first?: Responder;
-  /** How the service answers after `before`; `gone`: it has stopped. */
+  /** How the service answers after `before`. `gone` means that it has stopped. */
   readonly how?: Responder | 'gone';
   readonly come: Step;
   readonly says: string | RegExp;
   /** Whether the request ID of the answer is shown. */
   readonly request?: boolean;
-  /** What "Try again" shows, once the service answers everything. */
+  /** The text after "Try again", when the service answers all requests. */
   readonly retry?: string;
-  /** What the page must not contain. */
+  /** Texts that the page must not contain. */
   readonly hides?: readonly string[];
 }
 
@@ -44,10 +44,10 @@ type Row = readonly [
 const person = { before: openAtInsurance } as const;
 const longTexts = { ...person, how: answers.withLongTexts } as const;
 const anothersReport = { ...person, how: answers.withAnothersResult } as const;
-/** Insurance is not read yet. */
+/** Skips Overview, which would read the insurance. */
 const uninsured = { before: openAtLabs, first: answers.insuranceDown } as const;
 
-/** Runs one step after the other; a text waits until it is shown. */
+/** Runs the steps in order. A text is a step that waits until the text is shown. */
 const all =
   (...steps: readonly (Step | string)[]): Step =>
   async (page) => {
@@ -75,12 +75,12 @@ interface Screen {
   readonly come: Step;
   /** A text of the loaded screen. */
   readonly shows: string;
-  /** Values of the patient on this screen; none may be part of a port, a time or a request ID. */
+  /** Values of the patient on this screen. None may be part of a port, a time or a request ID. */
   readonly data: readonly string[];
   readonly offline?: Step;
 }
 
-/** The states that every screen has which reads something. */
+/** The states of every screen that reads data. */
 function commonStates({ name, before = {}, come, shows, data, offline = come }: Screen): Row[] {
   const loaded: Step = all(before.before ?? (() => Promise.resolve()), come, shows);
   return [
@@ -103,7 +103,7 @@ function commonStates({ name, before = {}, come, shows, data, offline = come }: 
       "The service can't be reached.",
       { ...before, how: 'gone', retry: shows },
     ],
-    // Not to be reopened after the unlock: the next state would begin at this patient.
+    // The patient must not be reopened after the unlock, since the next state would start with it.
     [`${name}: locked`, lockAnew, 'Someone else', { before: loaded, hides: [...data, 'MRN-1'] }],
   ];
 }
@@ -115,7 +115,7 @@ const rows: readonly Row[] = [
   ...commonStates({
     name: 'Find',
     come: type('ashg'),
-    // Nobody can unlock without the service.
+    // Without the service, nobody can unlock the desk.
     offline: fill(findField, 'ashg'),
     shows: 'Confirm patient',
     data: ['MRN-1', '07/03/1985'],
@@ -180,7 +180,7 @@ const rows: readonly Row[] = [
     name: 'Overview',
     before: {
       before: all(openPerson, async (page) => {
-        // A read in progress would never end.
+        // A read that is in progress would never end.
         await page.locator('button:enabled', { hasText: 'Refresh' }).waitFor();
       }),
     },

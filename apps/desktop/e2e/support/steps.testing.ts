@@ -6,10 +6,10 @@ import { waitForText } from './state-walk.testing.ts';
 
 export type Step = (page: Page) => Promise<unknown>;
 
-/** Label of the search field. */
+/** The label of the search field. */
 export const findField = 'Name, DOB, phone, or MRN';
 
-/** Shortcuts of the screens; all but Find need an open patient. */
+/** Shortcuts of the screens. All but Search need an open patient. */
 const keys: Readonly<Record<string, string>> = {
   Find: 'Control+k',
   Overview: 'Control+1',
@@ -17,7 +17,7 @@ const keys: Readonly<Record<string, string>> = {
   Insurance: 'Control+3',
 };
 
-/** Opens a screen from any other one by its shortcut, or from the sidebar or the staff menu. */
+/** Opens a screen from any other one by its shortcut, the sidebar or the staff menu. */
 export const open =
   (name: string): Step =>
   async (page) => {
@@ -43,7 +43,7 @@ export async function openPerson(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
 }
 
-/** Skips Overview, which would already read what the other screen shows. */
+/** Skips Overview, which would read the same data as the screen. */
 const openPersonAt =
   (name: 'Labs' | 'Insurance', shows: string): Step =>
   async (page) => {
@@ -56,7 +56,7 @@ const openPersonAt =
 export const openAtInsurance = openPersonAt('Insurance', 'MEMBER-77');
 export const openAtLabs = openPersonAt('Labs', 'Ferritin');
 
-/** Opens the report: a patient's newest opens by itself; without a list, it is opened by its number. */
+/** Opens the report. A patient's newest report opens by itself. Without a list, it is opened by its number. */
 export async function openOrder(page: Page): Promise<void> {
   await open('Labs')(page);
   const field = page.getByLabel('Order number', { exact: true });
@@ -74,7 +74,7 @@ export const signOut: Step = async (page) => {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 };
 
-/** Types into the search field of a new shell. */
+/** Types into the search field after a sign-in. */
 export function type(typed: string): Step {
   return async (page) => {
     await resetShell(page);
