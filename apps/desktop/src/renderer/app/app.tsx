@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ReactElement } from 'react';
 import { ChoosePin } from '../features/sign-in/pin.tsx';
 import { LockScreen } from '../features/sign-in/lock.tsx';
 import { SignInScreen } from '../features/sign-in/sign-in.tsx';
@@ -17,7 +16,7 @@ import { WorkspaceProvider } from './workspace.tsx';
 import { TextProvider } from '../i18n/text.tsx';
 
 /** The root component. A change of the phase unmounts everything about patients. */
-export function App(): ReactElement {
+export function App() {
   const { language } = useSettings();
   useRestoreFocus();
   useWindowCommands();
@@ -40,7 +39,7 @@ function useWindowCommands(): void {
 }
 
 /** The key resets the error boundary at each sign-in and lock. */
-function Phase(): ReactElement {
+function Phase() {
   const { phase, current } = useStatus();
   return (
     <ErrorBoundary key={`${phase} ${current ?? ''}`} fallback={() => <FailedApp />}>
@@ -49,7 +48,7 @@ function Phase(): ReactElement {
   );
 }
 
-function ScreensOfPhase(): ReactElement {
+function ScreensOfPhase() {
   const { phase, current } = useStatus();
   switch (phase) {
     case 'signedOut':
@@ -61,7 +60,7 @@ function ScreensOfPhase(): ReactElement {
   }
 }
 
-function SignedInScreens(): ReactElement {
+function SignedInScreens() {
   const person = useCurrentPerson();
   const [isLater, setLater] = useState(false);
   return person !== undefined && !person.pinSet && !isLater ? (

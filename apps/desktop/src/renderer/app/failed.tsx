@@ -1,6 +1,5 @@
 import { EyeOff, Lock, RotateCw } from 'lucide-react';
 import { useLayoutEffect } from 'react';
-import type { ReactElement } from 'react';
 import { useStatus } from '../api/app-state.ts';
 import { useText } from '../i18n/text.tsx';
 import type { MessageKey } from '../i18n/text.tsx';
@@ -12,7 +11,7 @@ import { formatKeys } from './keyboard.ts';
 import { useWorkspace } from './workspace.tsx';
 
 /** Replaces a screen that threw, and hides the patient and the recent patients. */
-export function FailedScreen({ onReload }: { onReload: () => void }): ReactElement {
+export function FailedScreen({ onReload }: { onReload: () => void }) {
   const { setScreenFailed } = useWorkspace();
   useLayoutEffect(() => {
     setScreenFailed(true);
@@ -22,7 +21,7 @@ export function FailedScreen({ onReload }: { onReload: () => void }): ReactEleme
 }
 
 /** Replaces the whole window if something outside the screens threw. */
-export function FailedApp(): ReactElement {
+export function FailedApp() {
   return (
     <main>
       <Failed help="failure.window" onReload={() => location.reload()} />
@@ -30,7 +29,7 @@ export function FailedApp(): ReactElement {
   );
 }
 
-function Failed(props: { readonly help: MessageKey; readonly onReload: () => void }): ReactElement {
+function Failed(props: { readonly help: MessageKey; readonly onReload: () => void }) {
   const { help, onReload } = props;
   const text = useText();
   const { phase } = useStatus();

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useWorkspace, useWorkspaceState } from './workspace.tsx';
 import type { HeaderSlots } from './workspace.tsx';
@@ -7,7 +7,7 @@ import type { HeaderSlots } from './workspace.tsx';
 type SlotName = keyof HeaderSlots;
 
 /** A place in the patient's header for a control of the current screen. */
-export function HeaderSlot({ name }: { readonly name: SlotName }): ReactElement {
+export function HeaderSlot({ name }: { readonly name: SlotName }) {
   const { setHeaderSlot } = useWorkspace();
   const attach = useCallback(
     (element: HTMLElement | null) => setHeaderSlot(name, element),
@@ -17,10 +17,7 @@ export function HeaderSlot({ name }: { readonly name: SlotName }): ReactElement 
 }
 
 /** Renders the children in the patient's header, or in place if there is no header. */
-export function InHeader(props: {
-  readonly slot: SlotName;
-  readonly children: ReactNode;
-}): ReactNode {
+export function InHeader(props: { readonly slot: SlotName; readonly children: ReactNode }) {
   const { [props.slot]: element } = useWorkspaceState('headerSlots');
   return element ? createPortal(props.children, element) : props.children;
 }

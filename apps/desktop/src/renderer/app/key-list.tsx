@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { Heading } from 'react-aria-components/Heading';
 import { Button, KeyCap } from '../ui/controls.tsx';
 import { Quiet } from '../ui/layout.tsx';
@@ -11,7 +10,7 @@ import type { MessageKey } from '../i18n/text.tsx';
 import { Overlay } from '../ui/overlay.tsx';
 import styles from './key-list.module.css';
 
-export default function KeyList({ onClose }: { onClose: () => void }): ReactElement {
+export default function KeyList({ onClose }: { onClose: () => void }) {
   const text = useText();
   const isAuditor = useIsAuditor();
   const tabs = isAuditor ? AUDIT_RAIL : TABS;

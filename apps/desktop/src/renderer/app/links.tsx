@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { Heading } from 'react-aria-components/Heading';
 import { Button, Code } from '../ui/controls.tsx';
 import { Row } from '../ui/layout.tsx';
@@ -13,7 +12,7 @@ import { useText } from '../i18n/text.tsx';
 import styles from './links.module.css';
 
 /** Asks for confirmation before a link from another program opens anything. */
-export function LinkQuestion(): ReactElement | null {
+export function LinkQuestion() {
   const text = useText();
   const mask = useMask();
   const link = usePageState('link');

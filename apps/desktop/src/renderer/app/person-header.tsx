@@ -1,7 +1,6 @@
 import { FlaskConical, IdCard, UserRound, UsersRound, X } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
-import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useIntl } from 'react-intl';
 import { useFormatAge } from '../ui/values/age.ts';
@@ -25,7 +24,7 @@ import { useFormatSex, useText } from '../i18n/text.tsx';
 import { useWorkspace } from './workspace.tsx';
 import styles from './person-header.module.css';
 
-export function PersonHeader(): ReactElement | null {
+export function PersonHeader() {
   const text = useText();
   const { person } = useSelection();
   if (person === undefined) return null;
@@ -36,7 +35,7 @@ export function PersonHeader(): ReactElement | null {
   );
 }
 
-function Header({ person }: { person: Person }): ReactElement {
+function Header({ person }: { person: Person }) {
   const text = useText();
   const { close } = useSelection();
   const identity = useIdentity(person);
@@ -68,7 +67,7 @@ function Header({ person }: { person: Person }): ReactElement {
 }
 
 /** If the service no longer shows this patient, only a part of the user ID is left. */
-function Withdrawn({ person }: { person: Person }): ReactElement {
+function Withdrawn({ person }: { person: Person }) {
   const mask = useMask();
   return (
     <h1>
@@ -77,7 +76,7 @@ function Withdrawn({ person }: { person: Person }): ReactElement {
   );
 }
 
-function Facts(props: { readonly person: Person; readonly identity: Identity }): ReactElement {
+function Facts(props: { readonly person: Person; readonly identity: Identity }) {
   const { person, identity } = props;
   const text = useText();
   const intl = useIntl();
@@ -121,7 +120,7 @@ function Facts(props: { readonly person: Person; readonly identity: Identity }):
   );
 }
 
-function Alerts(props: { readonly person: Person; readonly identity: Identity }): ReactElement {
+function Alerts(props: { readonly person: Person; readonly identity: Identity }) {
   const { person, identity } = props;
   const text = useText();
   const intl = useIntl();
@@ -169,7 +168,7 @@ const icons: Readonly<Record<Tab, LucideIcon>> = {
   insurance: IdCard,
 };
 
-function PersonTabs(): ReactElement {
+function PersonTabs() {
   const text = useText();
   return (
     <nav aria-label={text('patient.tabs')} className={`row gap1 ${styles['tabs'] ?? ''}`}>
@@ -181,7 +180,7 @@ function PersonTabs(): ReactElement {
 }
 
 /** A tab of the patient. It is absent if the role may not see its screen. */
-function PersonTab({ name, place }: { name: Tab; place: number }): ReactElement | null {
+function PersonTab({ name, place }: { name: Tab; place: number }) {
   const text = useText();
   const { screen, go } = useNavigation();
   if (useMay(name) === 'no') return null;

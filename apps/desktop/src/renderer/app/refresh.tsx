@@ -1,5 +1,4 @@
 import { RefreshCw } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, KeyCap } from '../ui/controls.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -14,7 +13,7 @@ export function Refresh(props: {
   readonly oldest: string | undefined;
   readonly isFetching: boolean;
   readonly onRefresh: () => void;
-}): ReactElement {
+}) {
   const { oldest, isFetching, onRefresh } = props;
   const text = useText();
   const intl = useIntl();

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ReactElement, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { LookUpStatus, WithoutLookUpProblem } from '../ui/look-up-status.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -26,7 +26,7 @@ import styles from './shell.module.css';
 const RefusedScreen = lazy(() => import('../features/emergency/refused.tsx'));
 const KeyList = lazy(() => import('./key-list.tsx'));
 
-export function Shell(): ReactElement {
+export function Shell() {
   useClearedCopies();
   const text = useText();
   const { screen, visit, go } = useNavigation();
@@ -127,7 +127,7 @@ function useFocusOnVisit(main: RefObject<HTMLElement | null>, visit: number): vo
   }, [main, visit]);
 }
 
-function Urgent(): ReactElement {
+function Urgent() {
   const text = useText();
   const online = useOnline();
   const countdown = usePageState('lockSeconds');

@@ -1,7 +1,6 @@
 import { Eye, Lock, ScrollText, Search, Settings, Siren, Wifi, WifiOff } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { KeyCap } from '../ui/controls.tsx';
 import { useEmergencyDialog } from '../features/emergency/use-emergency-dialog.tsx';
@@ -26,7 +25,7 @@ const icons: Readonly<Record<(typeof AUDIT_RAIL)[number], LucideIcon>> = {
   reviews: Siren,
 };
 
-export function Sidebar(): ReactElement {
+export function Sidebar() {
   const text = useText();
   const { clinicName } = useStatus();
   const isAuditor = useIsAuditor();
@@ -54,7 +53,7 @@ export function Sidebar(): ReactElement {
   );
 }
 
-function SearchEntry(): ReactElement {
+function SearchEntry() {
   const text = useText();
   const { screen, go } = useNavigation();
   return (
@@ -70,10 +69,7 @@ function SearchEntry(): ReactElement {
   );
 }
 
-function ScreenEntry(props: {
-  readonly name: ScreenName;
-  readonly icon: LucideIcon;
-}): ReactElement {
+function ScreenEntry(props: { readonly name: ScreenName; readonly icon: LucideIcon }) {
   const { name, icon } = props;
   const text = useText();
   const { screen, go } = useNavigation();
@@ -93,7 +89,7 @@ function ScreenEntry(props: {
 }
 
 /** Recent patients. They are hidden on the empty search, which lists them, and after a screen has failed. */
-function RecentPatients(): ReactElement | null {
+function RecentPatients() {
   const text = useText();
   const people = useWorkspaceState('recents');
   const isHome = useIsHome();
@@ -118,7 +114,7 @@ function RecentPatients(): ReactElement | null {
 
 const StaffMenu = lazy(() => import('./staff-menu.tsx'));
 
-function SidebarFoot(): ReactElement {
+function SidebarFoot() {
   const text = useText();
   const online = useOnline();
   return (
@@ -147,7 +143,7 @@ function SidebarFoot(): ReactElement {
 }
 
 /** Opens the request for emergency access to the open patient. It is absent if the role may see everything. */
-function EmergencyEntry(): ReactElement | null {
+function EmergencyEntry() {
   const text = useText();
   const { person } = useSelection();
   const { go } = useNavigation();
@@ -171,7 +167,7 @@ function EmergencyEntry(): ReactElement | null {
   );
 }
 
-function CurrentUser(): ReactElement {
+function CurrentUser() {
   const formatRole = useFormatRole();
   const { name = '', role } = useCurrentPerson() ?? {};
   const [isOpen, setOpen] = useState(false);

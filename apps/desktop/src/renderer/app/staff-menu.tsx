@@ -1,6 +1,5 @@
 import { Info, LogOut } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { useIntl } from 'react-intl';
 import { formatTime } from '../ui/values/dates.tsx';
@@ -16,7 +15,7 @@ import { useNavigation } from './navigation.tsx';
 import { useFormatRole, useText } from '../i18n/text.tsx';
 import styles from './staff-menu.module.css';
 
-export default function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
+export default function StaffMenu({ onClose }: { onClose: () => void }) {
   const text = useText();
   const intl = useIntl();
   const formatRole = useFormatRole();
@@ -79,7 +78,7 @@ function Command(props: {
   readonly id: string;
   readonly name: string;
   readonly icon?: LucideIcon;
-}): ReactElement {
+}) {
   const { id, name, icon } = props;
   return (
     <MenuItem id={id} textValue={name} className={`${entryClass} ${styles['item'] ?? ''}`}>

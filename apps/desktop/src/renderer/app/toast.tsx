@@ -1,6 +1,5 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
-import type { ReactElement } from 'react';
 import { usePageState } from '../api/app-state.ts';
 import { useText } from '../i18n/text.tsx';
 import { IconButton } from '../ui/controls.tsx';
@@ -13,7 +12,7 @@ import type { Toast } from './toasts.ts';
 const toastClass = `line gap2 framed row13 bold wrap ${styles['toast'] ?? ''}`;
 
 /** Shows all toasts, the newest last. */
-export function Toasts(): ReactElement {
+export function Toasts() {
   const toasts = usePageState('toasts');
   return (
     // While a dialog is open, React Aria hides everything outside it except this layer.
@@ -26,7 +25,7 @@ export function Toasts(): ReactElement {
   );
 }
 
-function Info({ shown }: { readonly shown: Extract<Toast, { kind: 'info' }> }): ReactElement {
+function Info({ shown }: { readonly shown: Extract<Toast, { kind: 'info' }> }) {
   const text = useText();
   useEffect(() => {
     const timer = setTimeout(() => toast.dismiss(shown.key), 10_000);
@@ -35,7 +34,7 @@ function Info({ shown }: { readonly shown: Extract<Toast, { kind: 'info' }> }): 
   return <p className={toastClass}>{text(shown.key, shown.values)}</p>;
 }
 
-function Lasting({ shown }: { readonly shown: Exclude<Toast, { kind: 'info' }> }): ReactElement {
+function Lasting({ shown }: { readonly shown: Exclude<Toast, { kind: 'info' }> }) {
   const text = useText();
   return (
     <div className={toastClass}>

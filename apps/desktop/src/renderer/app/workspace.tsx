@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { FoundPerson } from '@caregate/domain';
 import { createContext, use, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Problem } from '../../shared/problem.ts';
 import { useQueryClientOfSignIn } from '../api/query-client.ts';
 import { toProblem } from '../api/service-call.ts';
@@ -220,7 +220,7 @@ export const WorkspaceContext = createContext<Workspace | undefined>(undefined);
 export function WorkspaceProvider(props: {
   readonly first: ScreenName;
   readonly children?: ReactNode;
-}): ReactElement {
+}) {
   const queries = useQueryClientOfSignIn();
   const [workspace] = useState(() => new Workspace(props.first));
   useLayoutEffect(

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { IntlProvider, useIntl } from 'react-intl';
 import type { IntlShape } from 'react-intl';
@@ -28,10 +28,7 @@ function chooseLanguage(setting: Settings['language']): Language {
   return languages.map((tag) => LANGUAGES.find((one) => one === tag)).find(Boolean) ?? 'en';
 }
 
-export function TextProvider(props: {
-  setting: Settings['language'];
-  children: ReactNode;
-}): ReactElement | null {
+export function TextProvider(props: { setting: Settings['language']; children: ReactNode }) {
   const { setting, children } = props;
   const language = chooseLanguage(setting);
   const [loaded, setLoaded] = useState<LoadedCatalog | undefined>(() =>

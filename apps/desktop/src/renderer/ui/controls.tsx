@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ReactElement, ReactNode, Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import type { ButtonProps } from 'react-aria-components/Button';
 import { FieldError } from 'react-aria-components/FieldError';
@@ -18,7 +18,7 @@ type Kind = 'main' | 'plain' | 'quiet' | 'danger' | 'icon';
 export function Button({
   kind = 'plain',
   ...props
-}: ButtonProps & { kind?: Kind; ref?: Ref<HTMLButtonElement> }): ReactElement {
+}: ButtonProps & { kind?: Kind; ref?: Ref<HTMLButtonElement> }) {
   return <AriaButton {...props} className={`${styles['button'] ?? ''} ${styles[kind] ?? ''}`} />;
 }
 
@@ -30,7 +30,7 @@ export function IconButton({
   readonly icon: LucideIcon;
   readonly label: string;
   readonly ref?: Ref<HTMLButtonElement>;
-}): ReactElement {
+}) {
   return (
     <Button kind="icon" aria-label={label} {...props}>
       <span title={label}>
@@ -60,7 +60,7 @@ export function Field({
   isInvalid = error !== undefined,
   className = '',
   ...props
-}: FieldProps): ReactElement {
+}: FieldProps) {
   return (
     // "aria" shows the error and allows another submit, which "native" would block.
     <AriaTextField
@@ -90,7 +90,7 @@ export function Field({
 }
 
 /** An ID or code, which is written from left to right inside text of any direction. */
-export function Code({ children }: { children: ReactNode }): ReactElement {
+export function Code({ children }: { children: ReactNode }) {
   return (
     <bdi dir="ltr" className={styles['code']}>
       {children}
@@ -98,19 +98,13 @@ export function Code({ children }: { children: ReactNode }): ReactElement {
   );
 }
 
-export function KeyCap(props: {
-  readonly keys: string;
-  readonly isSilent?: boolean;
-}): ReactElement {
+export function KeyCap(props: { readonly keys: string; readonly isSilent?: boolean }) {
   const { keys, isSilent = false } = props;
   return <kbd aria-hidden={isSilent}>{keys}</kbd>;
 }
 
 /** Keys with a description of what they do. */
-export function KeyHint(props: {
-  readonly keys: readonly string[];
-  readonly children: string;
-}): ReactElement {
+export function KeyHint(props: { readonly keys: readonly string[]; readonly children: string }) {
   return (
     <span className="line gap2">
       {props.keys.map((key) => (
@@ -129,7 +123,7 @@ export function Select<T extends string>(props: {
   readonly isDisabled?: boolean;
   readonly className?: string | undefined;
   readonly ref?: Ref<HTMLSelectElement>;
-}): ReactElement {
+}) {
   const { label, value, options, onChange, isDisabled = false, className = '', ref } = props;
   return (
     <select

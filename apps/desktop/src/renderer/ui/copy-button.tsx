@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { copyText, useCopy } from '../app/clipboard.ts';
 import { Button, IconButton } from './controls.tsx';
 import { Icon } from './icon.tsx';
@@ -9,7 +9,7 @@ export function CopyButton(props: {
   readonly value: string;
   readonly label?: string;
   readonly children?: ReactNode;
-}): ReactElement {
+}) {
   const { value, label, children } = props;
   const copy = useCopy(value);
   if (label !== undefined) return <IconButton icon={Copy} label={label} onPress={copy} />;
@@ -22,7 +22,7 @@ export function CopyButton(props: {
 }
 
 /** Copies a value that identifies no patient, such as a request ID. */
-export function PlainCopy(props: { readonly value: string; readonly label: string }): ReactElement {
+export function PlainCopy(props: { readonly value: string; readonly label: string }) {
   const { value, label } = props;
   return <Button onPress={() => copyText({ text: value })}>{label}</Button>;
 }

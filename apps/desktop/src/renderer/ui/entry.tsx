@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components/Button';
 import type { ButtonProps } from 'react-aria-components/Button';
 import styles from './entry.module.css';
@@ -13,7 +12,7 @@ export function Entry({
 }: Omit<ButtonProps, 'className'> & {
   readonly current?: 'page' | 'true' | false;
   readonly className?: string | undefined;
-}): ReactElement {
+}) {
   return (
     <Button
       {...props}

@@ -17,18 +17,18 @@ interface BoxProps extends HTMLAttributes<HTMLElement> {
 
 type Gap = 'tight' | 'gap1' | 'gap2' | 'gap3' | 'gap4' | 'gap6' | 'wide';
 
-export function Row({ gap = 'gap2', ...props }: BoxProps & { readonly gap?: Gap }): ReactElement {
+export function Row({ gap = 'gap2', ...props }: BoxProps & { readonly gap?: Gap }) {
   return renderBox(['row', gap], props);
 }
 
-export function Stack({ gap = 'gap2', ...props }: BoxProps & { readonly gap?: Gap }): ReactElement {
+export function Stack({ gap = 'gap2', ...props }: BoxProps & { readonly gap?: Gap }) {
   return renderBox(['stack', gap], props);
 }
 
 export function Quiet({
   size,
   ...props
-}: BoxProps & { readonly size?: 'row13' | 'meta' | 'help' }): ReactElement {
+}: BoxProps & { readonly size?: 'row13' | 'meta' | 'help' }) {
   return renderBox(size === undefined ? ['quiet'] : ['quiet', size], { as: 'span', ...props });
 }
 
@@ -38,7 +38,7 @@ export function VisuallyHidden({
 }: {
   readonly as?: 'h1' | 'span';
   readonly children: ReactNode;
-}): ReactElement {
+}) {
   return <Tag className="unseen">{children}</Tag>;
 }
 

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { useAfter } from './hooks.ts';
 import { useText } from '../i18n/text.tsx';
 import type { MessageKey } from '../i18n/text.tsx';
@@ -11,7 +10,7 @@ export function Loading(props: {
   readonly what?: MessageKey;
   readonly rows?: number;
   readonly onCancel?: () => void;
-}): ReactElement | null {
+}) {
   const { what, rows = 2, onCancel } = props;
   const text = useText();
   const shown = useAfter(150);

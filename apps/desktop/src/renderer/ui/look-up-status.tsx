@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from './controls.tsx';
 import { Row, Stack } from './layout.tsx';
 import { ProblemNote, ShownProblemContext, useFormatProblem } from './problem.tsx';
@@ -13,7 +13,7 @@ import { useWorkspace, useWorkspaceState } from '../app/workspace.tsx';
 import { useText } from '../i18n/text.tsx';
 import styles from './look-up-status.module.css';
 
-export function LookUpStatus(): ReactElement | null {
+export function LookUpStatus() {
   const { pending, cancel, failure } = useLookUp();
   const failed = failure?.problem.kind === 'cancelled' ? undefined : failure;
   if (pending === undefined && failed === undefined) return null;
@@ -29,7 +29,7 @@ export function LookUpStatus(): ReactElement | null {
 function Pending(props: {
   readonly of: NonNullable<LookUp['pending']>;
   readonly onCancel: () => void;
-}): ReactElement {
+}) {
   const { of, onCancel } = props;
   const text = useText();
   const mask = useMask();
@@ -45,7 +45,7 @@ function Pending(props: {
 }
 
 /** Hides a problem in the screen if {@link LookUpStatus} already shows the same one. */
-export function WithoutLookUpProblem({ children }: { children: ReactNode }): ReactElement {
+export function WithoutLookUpProblem({ children }: { children: ReactNode }) {
   const { failure } = useLookUp();
   const formatProblem = useFormatProblem();
   return (
@@ -55,7 +55,7 @@ export function WithoutLookUpProblem({ children }: { children: ReactNode }): Rea
   );
 }
 
-function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }): ReactElement {
+function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }) {
   const text = useText();
   const mask = useMask();
   const { screen, go } = useNavigation();

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import type { DialogProps } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -12,7 +11,7 @@ export function Overlay({
 }: DialogProps & {
   readonly place?: 'middle' | 'top' | 'end' | 'side';
   readonly onClose: () => void;
-}): ReactElement {
+}) {
   return (
     <ModalOverlay
       isOpen

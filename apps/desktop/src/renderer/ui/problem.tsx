@@ -1,5 +1,4 @@
 import { createContext, use } from 'react';
-import type { ReactElement } from 'react';
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { Problem } from '../../shared/problem.ts';
 import { useProviderName } from '../api/app-state.ts';
@@ -43,7 +42,7 @@ export function ProblemNote(props: {
   readonly problem: Problem;
   readonly sentence?: string;
   readonly onRetry?: () => void;
-}): ReactElement | null {
+}) {
   const { problem, sentence, onRetry } = props;
   const text = useText();
   const usual = useFormatProblem()(problem);

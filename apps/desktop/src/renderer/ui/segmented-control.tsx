@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup';
 import { Icon } from './icon.tsx';
@@ -17,7 +17,7 @@ export function SegmentedControl<T extends string>(props: {
   readonly onChange: (value: T) => void;
   readonly isDisabled?: boolean;
   readonly quiet?: boolean;
-}): ReactElement {
+}) {
   const { label, value, options, onChange, isDisabled = false, quiet = false } = props;
   return (
     <Row>

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { HTMLAttributes, ReactElement, ReactNode } from 'react';
+import type { HTMLAttributes, ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import { Quiet } from './layout.tsx';
 import styles from './surfaces.module.css';
@@ -14,7 +14,7 @@ export function Card({
   ...props
 }: HTMLAttributes<HTMLElement> & {
   readonly as?: 'div' | 'li' | 'p' | 'section' | 'ul';
-}): ReactElement {
+}) {
   return <Tag {...props} className={joinClasses('card', className)} />;
 }
 
@@ -24,7 +24,7 @@ export function Banner({
   ...props
 }: HTMLAttributes<HTMLElement> & {
   readonly kind: 'notice' | 'flag' | 'accent';
-}): ReactElement {
+}) {
   return <div {...props} className={joinClasses('banner', kind, className)} />;
 }
 
@@ -32,7 +32,7 @@ export function Chip(props: {
   readonly kind?: 'notice' | 'flag' | undefined;
   readonly icon: LucideIcon;
   readonly children: ReactNode;
-}): ReactElement {
+}) {
   return (
     <span className={joinClasses('chip', props.kind)}>
       <Icon of={props.icon} />
@@ -41,7 +41,7 @@ export function Chip(props: {
   );
 }
 
-export function Empty(props: { readonly title: string; readonly help: string }): ReactElement {
+export function Empty(props: { readonly title: string; readonly help: string }) {
   return (
     <div className={styles['empty']}>
       <p>
@@ -58,7 +58,7 @@ export function Facts(props: {
   readonly entries?: readonly (readonly [label: string, value: ReactNode])[];
   readonly className?: string | undefined;
   readonly children?: ReactNode;
-}): ReactElement {
+}) {
   const { entries = [], className, children } = props;
   return (
     <dl className={joinClasses('facts', className)}>
@@ -72,10 +72,7 @@ export function Facts(props: {
   );
 }
 
-export function Fact(props: {
-  readonly label: string;
-  readonly children: ReactNode;
-}): ReactElement {
+export function Fact(props: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div>
       <dt>{props.label}</dt>

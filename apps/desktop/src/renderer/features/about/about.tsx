@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
 import type { About } from '../../../shared/app-state.ts';
 import { Code } from '../../ui/controls.tsx';
 import { Stack } from '../../ui/layout.tsx';
@@ -11,7 +10,7 @@ import { callService, unwrap } from '../../api/service-call.ts';
 import { useText } from '../../i18n/text.tsx';
 import styles from './about.module.css';
 
-export default function AboutScreen(): ReactElement {
+export default function AboutScreen() {
   const text = useText();
   const { data: about } = useQuery({
     queryKey: ['about'],
@@ -26,7 +25,7 @@ export default function AboutScreen(): ReactElement {
   );
 }
 
-function Versions({ about }: { about: About }): ReactElement {
+function Versions({ about }: { about: About }) {
   const text = useText();
   const { address } = useStatus();
   const service = useQuery({
@@ -58,7 +57,7 @@ function Versions({ about }: { about: About }): ReactElement {
   );
 }
 
-function LicenceList({ about }: { about: About }): ReactElement {
+function LicenceList({ about }: { about: About }) {
   const text = useText();
   const { packages, chromiumFile } = about;
   return (

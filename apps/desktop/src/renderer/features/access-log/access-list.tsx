@@ -1,6 +1,5 @@
 import { Ban, CircleAlert, Eye, Printer, Search, Siren } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../shared/audit.ts';
 import { Code } from '../../ui/controls.tsx';
@@ -27,7 +26,7 @@ export const MARK_ICONS: Readonly<Record<Mark, LucideIcon>> = {
 export function AccessList(props: {
   readonly rows: readonly AuditRow[];
   readonly isPatient: boolean;
-}): ReactElement {
+}) {
   const { rows, isPatient } = props;
   const text = useText();
   const intl = useIntl();
@@ -75,7 +74,7 @@ function Record(props: {
   readonly row: AuditRow;
   readonly count: number;
   readonly isPatient: boolean;
-}): ReactElement {
+}) {
   const { row, count, isPatient } = props;
   const { occurredAt, actor, desk, patients } = row;
   const text = useText();

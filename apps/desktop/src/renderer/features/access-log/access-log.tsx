@@ -1,7 +1,7 @@
 import { Eye, FileDown, ShieldAlert, ShieldCheck, UserRound } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactElement, SyntheticEvent } from 'react';
+import type { SyntheticEvent } from 'react';
 import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../shared/audit.ts';
 import { Button, Select } from '../../ui/controls.tsx';
@@ -37,7 +37,7 @@ const SHOWN: readonly (readonly [Shown, LucideIcon?])[] = [
 const PERIODS = ['7', '30', '90', 'all'] as const;
 const EVERYONE = '';
 
-export default function AccessLogScreen(): ReactElement {
+export default function AccessLogScreen() {
   const text = useText();
   const intl = useIntl();
   const { subject } = useAuditSubject();
@@ -136,7 +136,7 @@ export default function AccessLogScreen(): ReactElement {
   );
 }
 
-function SubjectForm(): ReactElement {
+function SubjectForm() {
   const text = useText();
   const { subject, setSubject } = useAuditSubject();
   const [typed, setTyped] = useState(subject ?? '');
@@ -168,7 +168,7 @@ function SubjectForm(): ReactElement {
 }
 
 /** Saves all records of the request, including those that aren't loaded yet. */
-function ExportButton(props: { readonly request: Readonly<Record<string, string>> }): ReactElement {
+function ExportButton(props: { readonly request: Readonly<Record<string, string>> }) {
   const text = useText();
   const { run, working } = useAttempt((problem) => toast.error('print.notSaved', problem));
   return (
@@ -202,10 +202,7 @@ function countPeople(rows: readonly AuditRow[]): readonly PersonWhoSaw[] {
     .toSorted((a, b) => b.count - a.count);
 }
 
-function PeopleWhoSaw(props: {
-  readonly people: readonly PersonWhoSaw[];
-  readonly total: number;
-}): ReactElement {
+function PeopleWhoSaw(props: { readonly people: readonly PersonWhoSaw[]; readonly total: number }) {
   const text = useText();
   const intl = useIntl();
   const formatRole = useFormatRole();
@@ -229,7 +226,7 @@ function PeopleWhoSaw(props: {
   );
 }
 
-function LogLine(): ReactElement {
+function LogLine() {
   const text = useText();
   const intl = useIntl();
   const { data, problem, isFetching, refetch } = useRead(['auditLogState'], ({ signal }) =>

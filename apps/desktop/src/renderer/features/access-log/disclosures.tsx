@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import type { ReactElement } from 'react';
 import type { Disclosure } from '@caregate/domain';
 import { useIntl } from 'react-intl';
 import type { Received } from '../../../shared/channels.ts';
@@ -21,10 +20,7 @@ import type { Text } from '../../i18n/text.tsx';
 import { formatActor, useAuditWords } from './words.ts';
 
 /** The button reads the complete report at its first press, and then becomes a print button. */
-export function Disclosures(props: {
-  readonly userId: string;
-  readonly from: string | undefined;
-}): ReactElement {
+export function Disclosures(props: { readonly userId: string; readonly from: string | undefined }) {
   const { userId, from } = props;
   const text = useText();
   const [isRequested, setRequested] = useState(false);
@@ -54,7 +50,7 @@ function PrintDisclosures(props: {
   readonly userId: string;
   readonly from: string | undefined;
   readonly read: AllDisclosures;
-}): ReactElement {
+}) {
   const { userId, from, read } = props;
   const text = useText();
   const intl = useIntl();

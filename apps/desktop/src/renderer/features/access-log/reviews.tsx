@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Clock, Siren } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactElement } from 'react';
 import type { BreakGlassGrant } from '@caregate/domain';
 import { useIntl } from 'react-intl';
 import { Button, Code, Field } from '../../ui/controls.tsx';
@@ -19,7 +18,7 @@ import styles from './access-log.module.css';
 import { Listing, useOpenGrants } from './use-audit.tsx';
 import { useAuditWords } from './words.ts';
 
-export default function ReviewsScreen(): ReactElement {
+export default function ReviewsScreen() {
   return (
     <Stack gap="gap3">
       <h1>{useText()('screen.reviews')}</h1>
@@ -28,7 +27,7 @@ export default function ReviewsScreen(): ReactElement {
   );
 }
 
-export function OpenGrants(): ReactElement {
+export function OpenGrants() {
   const { query, grants } = useOpenGrants();
   return (
     <Listing
@@ -46,7 +45,7 @@ export function OpenGrants(): ReactElement {
   );
 }
 
-function GrantCard({ grant }: { grant: BreakGlassGrant }): ReactElement {
+function GrantCard({ grant }: { grant: BreakGlassGrant }) {
   const text = useText();
   const intl = useIntl();
   const { formatReason } = useAuditWords();
@@ -97,7 +96,7 @@ function DueChip({ grant: { review_due_at: dueAt, overdue } }: { grant: BreakGla
   );
 }
 
-function Review({ breakGlassId }: { breakGlassId: string }): ReactElement {
+function Review({ breakGlassId }: { breakGlassId: string }) {
   const text = useText();
   const queries = useQueryClient();
   const [asksNote, setAsksNote] = useState(false);

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { BreakGlassGrant } from '@caregate/domain';
 import type { ReadAnswer, ReadParams } from '../../../shared/channels.ts';
 import { usePaged } from '../../api/read.ts';
@@ -58,7 +58,7 @@ export function Listing(props: {
   readonly isEmpty: boolean;
   readonly empty: ReactNode;
   readonly children: ReactNode;
-}): ReactElement {
+}) {
   const { pages, problem, isFetching, hasMore, loadMore, retry, cancel } = props.of;
   const text = useText();
   return (

@@ -1,5 +1,4 @@
 import { Siren } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { Button } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
@@ -9,7 +8,7 @@ import { useEmergencyHere } from '../../app/me.tsx';
 import { useText } from '../../i18n/text.tsx';
 import styles from './emergency.module.css';
 
-export function EmergencyBanner(): ReactElement | null {
+export function EmergencyBanner() {
   const text = useText();
   const { emergency } = useStatus();
   const isHere = useEmergencyHere() !== undefined;

@@ -1,6 +1,5 @@
 import { Siren } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { ReactElement } from 'react';
 import {
   BREAK_GLASS_REASONS,
   EMERGENCY_MINUTES,
@@ -33,7 +32,7 @@ import styles from './emergency.module.css';
 export default function EmergencyDialog(props: {
   readonly person: Person;
   readonly onClose: () => void;
-}): ReactElement {
+}) {
   const { person, onClose } = props;
   const text = useText();
   const intl = useIntl();

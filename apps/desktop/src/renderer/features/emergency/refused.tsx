@@ -1,5 +1,4 @@
 import { LockKeyhole, Siren } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { ReadOperation } from '@caregate/domain/operations';
 import { useIntl } from 'react-intl';
@@ -19,7 +18,7 @@ const reads: Readonly<Record<string, ReadOperation>> = READ_OPERATIONS;
 export default function RefusedScreen(props: {
   readonly screen: ScreenName;
   readonly may: 'no' | 'emergency';
-}): ReactElement {
+}) {
   const { screen, may } = props;
   const text = useText();
   const intl = useIntl();

@@ -13,10 +13,7 @@ import type { Fact } from './insurance-facts.ts';
 import type { Which } from './insurance-document.ts';
 import styles from './insurance.module.css';
 
-export function InsuranceCard(props: {
-  readonly which: Which;
-  readonly insurance: Insurance;
-}): ReactElement {
+export function InsuranceCard(props: { readonly which: Which; readonly insurance: Insurance }) {
   const { which, insurance } = props;
   const text = useText();
   const mask = useMask();
@@ -68,7 +65,7 @@ export function InsuranceCard(props: {
   );
 }
 
-function FactValue({ fact }: { readonly fact: Fact }): ReactElement {
+function FactValue({ fact }: { readonly fact: Fact }) {
   const { value, isCode = false } = fact;
   const text = useText();
   const mask = useMask();

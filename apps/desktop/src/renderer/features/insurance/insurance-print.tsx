@@ -1,5 +1,4 @@
 import { useCallback } from 'react';
-import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { Insurance } from '@caregate/domain';
 import type { Received } from '../../../shared/channels.ts';
@@ -34,7 +33,7 @@ export function InsurancePrint(props: {
   readonly primary: Received<Insurance> | undefined;
   readonly secondary: Received<Insurance> | undefined;
   readonly person: Person;
-}): ReactElement | null {
+}) {
   const { primary, secondary, person } = props;
   const { name, birthDate } = useIdentity(person);
   const { data: info, isFetching } = useUserInfo(person);

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { Quiet, Row, Stack, VisuallyHidden } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
@@ -11,12 +10,12 @@ import { InsurancePrint, listPolicies } from './insurance-print.tsx';
 import { useInsurance } from './use-insurance.ts';
 import styles from './insurance.module.css';
 
-export default function InsuranceScreen(): ReactElement | null {
+export default function InsuranceScreen() {
   const { person } = useSelection();
   return person === undefined ? null : <PersonInsurance person={person} />;
 }
 
-function PersonInsurance({ person }: { person: Person }): ReactElement {
+function PersonInsurance({ person }: { person: Person }) {
   const text = useText();
   const { user_id: userId } = person.value;
   const primary = useInsurance(userId, 'primary');

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
 import type { LabResultMetadata } from '@caregate/domain';
 import { Day } from '../../ui/values/dates.tsx';
@@ -13,7 +12,7 @@ import styles from './labs.module.css';
 export function LabHeader(props: {
   readonly metadata: LabResultMetadata;
   readonly notices: readonly ReportNotice[];
-}): ReactElement {
+}) {
   const { metadata: data, notices } = props;
   const text = useText();
   const interpretation = describeInterpretation(data.interpretation, text);

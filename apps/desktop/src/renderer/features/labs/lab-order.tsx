@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import type { ReactElement } from 'react';
 import type { LabOrderResult, Order } from '@caregate/domain';
 import type { Read } from '../../api/read.ts';
 import { useMask } from '../../app/mask.tsx';
@@ -24,7 +23,7 @@ export function LabOrder(props: {
   readonly orderId: string;
   readonly orders: readonly Order[];
   readonly toolbar: HTMLElement | null;
-}): ReactElement {
+}) {
   const { orderId, orders, toolbar } = props;
   const { person } = useSelection();
   const personId = person?.value.user_id;
@@ -76,7 +75,7 @@ export function LabAnswer(
     readonly read: Read<LabOrderResult>;
     readonly order: Order | undefined;
   },
-): ReactElement {
+) {
   const { read, order, ...rest } = props;
   const { data, problem, isFetching, refetch, cancel } = read;
   const text = useText();

@@ -1,5 +1,4 @@
 import { useCallback } from 'react';
-import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { Insurance, LabOrderResult, OrderHistory } from '@caregate/domain';
 import type { Received } from '../../../shared/channels.ts';
@@ -27,7 +26,7 @@ interface LabPrintProps {
   readonly history: Received<OrderHistory> | undefined;
 }
 
-export function LabPrint(props: LabPrintProps): ReactElement | null {
+export function LabPrint(props: LabPrintProps) {
   const { orderId, received, person, birthDates, insurance, gate, correction, history } = props;
   const { reason, isBlocked, onAttempt } = gate;
   const text = useText();

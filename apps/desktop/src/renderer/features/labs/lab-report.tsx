@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import type { ReactElement } from 'react';
 import { createPortal } from 'react-dom';
 import { useIntl } from 'react-intl';
 import type { LabOrderResult, OrderHistory } from '@caregate/domain';
@@ -43,7 +42,7 @@ export interface LabReportProps {
 type Filter = 'all' | 'abnormal' | 'missing';
 
 /** Shows the results of a report, or the result that is open. */
-export function LabReport(props: LabReportProps): ReactElement {
+export function LabReport(props: LabReportProps) {
   const { result, orderId, gate, history, ordered, toolbar, correction = noCorrection } = props;
   const text = useText();
   const intl = useIntl();
@@ -188,7 +187,7 @@ export function LabReport(props: LabReportProps): ReactElement {
   );
 }
 
-function HistoryNote({ history }: { history: Read<OrderHistory> }): ReactElement | null {
+function HistoryNote({ history }: { history: Read<OrderHistory> }) {
   const { data, problem, isFetching, refetch } = history;
   const text = useText();
   if (problem === undefined) {

@@ -1,6 +1,5 @@
 import { FileText, Table } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ReactElement } from 'react';
 import { Row, VisuallyHidden } from '../../ui/layout.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { useSelection } from '../../app/selection.tsx';
@@ -17,7 +16,7 @@ import styles from './labs.module.css';
 
 type View = 'report' | 'overTime';
 
-export default function LabsScreen(): ReactElement {
+export default function LabsScreen() {
   const text = useText();
   const { person, order, openOrder, chooseOrder } = useSelection();
   const orders = useOrders(person?.value.user_id);

@@ -1,5 +1,4 @@
 import { Pencil, TriangleAlert } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import {
   LOW_LEVEL_STATUSES,
@@ -20,7 +19,7 @@ import { findUnknown } from './results/result-reading.ts';
 export function ReportStatusBanner(props: {
   readonly notices: readonly ReportNotice[];
   readonly changes: readonly string[];
-}): ReactElement | null {
+}) {
   const { notices, changes } = props;
   const text = useText();
   const intl = useIntl();

@@ -1,5 +1,5 @@
 import { Clock, Table } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { Order } from '@caregate/domain';
 import { Button, KeyCap } from '../../ui/controls.tsx';
@@ -25,7 +25,7 @@ import styles from './overview.module.css';
 const earlierShown = 3;
 
 /** The Overview of clinicians: the latest results first, with contact details and insurance beside them. */
-export function ClinicianOverview({ person, overview, failure }: ViewProps): ReactElement {
+export function ClinicianOverview({ person, overview, failure }: ViewProps) {
   const { may, days, mindfulness } = overview;
   const text = useText();
   return (
@@ -52,7 +52,7 @@ export function ClinicianOverview({ person, overview, failure }: ViewProps): Rea
   );
 }
 
-function Labs({ person, overview }: Pick<ViewProps, 'person' | 'overview'>): ReactElement {
+function Labs({ person, overview }: Pick<ViewProps, 'person' | 'overview'>) {
   const { orders, listed, latest } = overview;
   const text = useText();
   const { go } = useNavigation();
@@ -113,7 +113,7 @@ function Labs({ person, overview }: Pick<ViewProps, 'person' | 'overview'>): Rea
   );
 }
 
-function ReportFacts({ overview }: Pick<ViewProps, 'overview'>): ReactElement {
+function ReportFacts({ overview }: Pick<ViewProps, 'overview'>) {
   const { latest, report, findEarlier } = overview;
   const text = useText();
   const intl = useIntl();
@@ -140,7 +140,7 @@ function ReportFacts({ overview }: Pick<ViewProps, 'overview'>): ReactElement {
   );
 }
 
-function Results({ person, overview }: Pick<ViewProps, 'person' | 'overview'>): ReactNode {
+function Results({ person, overview }: Pick<ViewProps, 'person' | 'overview'>) {
   const { report, primary, findEarlier } = overview;
   const { name, isPending } = useIdentity(person);
   const { birthDates } = useBirthDates(person);
@@ -158,7 +158,7 @@ function Results({ person, overview }: Pick<ViewProps, 'person' | 'overview'>): 
   );
 }
 
-function EarlierReports({ orders }: { readonly orders: readonly Order[] }): ReactElement {
+function EarlierReports({ orders }: { readonly orders: readonly Order[] }) {
   const formatOrderDay = useOrderDay();
   return (
     <ul>
@@ -173,7 +173,7 @@ function EarlierReports({ orders }: { readonly orders: readonly Order[] }): Reac
   );
 }
 
-function OrderLine(props: { readonly order: Order; readonly children: ReactNode }): ReactElement {
+function OrderLine(props: { readonly order: Order; readonly children: ReactNode }) {
   const { order, children } = props;
   const { openOrder } = useSelection();
   return (
@@ -186,7 +186,7 @@ function OrderLine(props: { readonly order: Order; readonly children: ReactNode 
 }
 
 /** Shows the progress of a pending order and its date. */
-function Course({ order }: { readonly order: Order }): ReactElement {
+function Course({ order }: { readonly order: Order }) {
   const text = useText();
   const intl = useIntl();
   const events = order.events ?? (order.last_event ? [order.last_event] : []);

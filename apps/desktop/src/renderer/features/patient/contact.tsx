@@ -1,5 +1,4 @@
 import { Mail, MapPin, Phone } from 'lucide-react';
-import type { ReactElement } from 'react';
 import type { UserInfo } from '@caregate/domain';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -15,7 +14,7 @@ import styles from './overview.module.css';
 
 export function ContactPart(props: {
   readonly overview: Pick<OverviewReads, 'info' | 'may' | 'isClinician'>;
-}): ReactElement {
+}) {
   const { info, may, isClinician } = props.overview;
   const text = useText();
   const { data, problem } = info;
@@ -48,10 +47,7 @@ export function ContactPart(props: {
 }
 
 /** @param props.hasCopies whether each line has a copy button instead of an icon */
-export function Contact(props: {
-  readonly info: UserInfo;
-  readonly hasCopies: boolean;
-}): ReactElement {
+export function Contact(props: { readonly info: UserInfo; readonly hasCopies: boolean }) {
   const { info, hasCopies } = props;
   const text = useText();
   const mask = useMask();
@@ -80,7 +76,7 @@ export function Contact(props: {
   );
 }
 
-function Lines({ lines }: { readonly lines: readonly string[] }): ReactElement {
+function Lines({ lines }: { readonly lines: readonly string[] }) {
   return (
     <>
       {lines.map((line) => (

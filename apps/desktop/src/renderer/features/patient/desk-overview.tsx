@@ -1,5 +1,4 @@
 import { FlaskConical } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -21,7 +20,7 @@ import styles from './overview.module.css';
  * The Overview of the front desk and billing: contact details and insurance first, then one line about lab reports,
  * without values.
  */
-export function DeskOverview({ person, overview, failure }: ViewProps): ReactElement {
+export function DeskOverview({ person, overview, failure }: ViewProps) {
   const { may, days, mindfulness } = overview;
   const text = useText();
   const next = useAutoFocus<HTMLButtonElement>();
@@ -52,7 +51,7 @@ export function DeskOverview({ person, overview, failure }: ViewProps): ReactEle
 
 const newMs = 30 * 86_400_000;
 
-function ResultsLine({ overview }: Pick<ViewProps, 'overview'>): ReactElement {
+function ResultsLine({ overview }: Pick<ViewProps, 'overview'>) {
   const { orders, listed, latest } = overview;
   const text = useText();
   const intl = useIntl();

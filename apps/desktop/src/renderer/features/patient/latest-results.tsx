@@ -34,7 +34,7 @@ export function LatestResults(props: {
   readonly insurance?: Insurance | undefined;
   readonly name: string | undefined;
   readonly findEarlier: FindEarlier;
-}): ReactElement {
+}) {
   const { result, birthDates, insurance, name, findEarlier } = props;
   const text = useText();
   const intl = useIntl();
@@ -147,7 +147,7 @@ export function LatestResults(props: {
 }
 
 /** Shows the latest earlier value in the same unit with its own flag. Its date is shown on hover. */
-function Previous({ value }: { readonly value: EarlierResult | undefined }): ReactElement | null {
+function Previous({ value }: { readonly value: EarlierResult | undefined }) {
   const intl = useIntl();
   if (value === undefined) return null;
   const reading = interpretResult(value.measured);
@@ -162,7 +162,7 @@ function Previous({ value }: { readonly value: EarlierResult | undefined }): Rea
 }
 
 /** A line of the values, oldest first. Screen readers get the values from the other columns. */
-function Trend({ values }: { readonly values: readonly DatedValue[] }): ReactElement | null {
+function Trend({ values }: { readonly values: readonly DatedValue[] }) {
   const numbers = toPoints(values).map(({ value }) => value);
   if (numbers.length < 2) return null;
   const [lowest, highest] = [Math.min(...numbers), Math.max(...numbers)];

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactElement } from 'react';
+import type { CSSProperties } from 'react';
 import { useIntl } from 'react-intl';
 import { getToday } from '../../ui/values/age.ts';
 import { formatDate } from '../../ui/values/dates.tsx';
@@ -13,7 +13,7 @@ export function Mindfulness(props: {
   readonly person: Person;
   readonly days: Days;
   readonly sources: readonly SourceMinutes[];
-}): ReactElement {
+}) {
   const { person, days, sources } = props;
   const text = useText();
   const intl = useIntl();

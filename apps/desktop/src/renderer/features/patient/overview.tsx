@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { VisuallyHidden } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
@@ -12,12 +11,12 @@ import { DeskOverview } from './desk-overview.tsx';
 import { InsurancePrint } from '../insurance/insurance-print.tsx';
 import { useOverview } from './use-overview.ts';
 
-export default function PersonScreen(): ReactElement | null {
+export default function PersonScreen() {
   const { person } = useSelection();
   return person === undefined ? null : <Overview person={person} />;
 }
 
-function Overview({ person }: { readonly person: Person }): ReactElement {
+function Overview({ person }: { readonly person: Person }) {
   const text = useText();
   const { data, problem, isFetching, refetch } = usePersonQuery(person);
   return (
@@ -31,7 +30,7 @@ function Overview({ person }: { readonly person: Person }): ReactElement {
   );
 }
 
-function OpenOverview({ person }: { readonly person: Person }): ReactElement {
+function OpenOverview({ person }: { readonly person: Person }) {
   const overview = useOverview(person);
   const { isClinician, problem, retry, isFetching, oldest, refresh, cancel } = overview;
   const View = isClinician ? ClinicianOverview : DeskOverview;

@@ -1,5 +1,5 @@
 import { IdCard } from 'lucide-react';
-import type { ReactElement, ReactNode, RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
@@ -25,7 +25,7 @@ export function Part(props: {
   readonly about?: ReactNode;
   readonly action?: ReactNode;
   readonly children: ReactNode;
-}): ReactElement {
+}) {
   const { title, about, action, children } = props;
   return (
     <Stack as="section" gap="tight" aria-label={title} className={styles['part']}>
@@ -43,11 +43,7 @@ export function Part(props: {
   );
 }
 
-export function OpenInsurance({
-  ref,
-}: {
-  readonly ref?: RefObject<HTMLButtonElement | null>;
-}): ReactElement {
+export function OpenInsurance({ ref }: { readonly ref?: RefObject<HTMLButtonElement | null> }) {
   const text = useText();
   const { go } = useNavigation();
   return (
@@ -66,11 +62,7 @@ export function getOrdersNote({ isMissing, orders }: Orders): MessageKey {
   return orders.length === 0 ? 'orders.none' : 'find.noReport';
 }
 
-export function NotOffered({
-  problem,
-}: {
-  readonly problem: Problem | undefined;
-}): ReactElement | null {
+export function NotOffered({ problem }: { readonly problem: Problem | undefined }) {
   const formatProblem = useFormatProblem();
   return problem?.kind === 'notOffered' ? (
     <Quiet as="p" size="row13">

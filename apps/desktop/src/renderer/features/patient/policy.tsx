@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import type { Insurance } from '@caregate/domain';
 import { Code } from '../../ui/controls.tsx';
 import { Quiet } from '../../ui/layout.tsx';
@@ -12,7 +11,7 @@ import styles from './overview.module.css';
 
 export function Policies(props: {
   readonly overview: Pick<OverviewReads, 'primary' | 'secondary' | 'isClinician'>;
-}): ReactElement {
+}) {
   const { primary, secondary, isClinician } = props.overview;
   const text = useText();
   return (
@@ -41,7 +40,7 @@ export function Policy(props: {
   readonly which: 'primary' | 'secondary';
   readonly insurance: Insurance;
   readonly hasNames: boolean;
-}): ReactElement {
+}) {
   const { which, insurance, hasNames } = props;
   const text = useText();
   const mask = useMask();

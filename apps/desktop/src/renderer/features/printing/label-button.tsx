@@ -1,6 +1,6 @@
 import { Tag } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -22,13 +22,13 @@ export function useLabelPerson(person: Person | undefined): LabelPerson | undefi
   return { clientUserId: person.value.client_user_id, name, birthDate, recordIds };
 }
 
-export function PersonLabel({ person }: { readonly person: Person }): ReactElement | null {
+export function PersonLabel({ person }: { readonly person: Person }) {
   const label = useLabelPerson(person);
   return label === undefined ? null : <LabelButton label={label} />;
 }
 
 /** Opens the print panel with the patient's label. */
-function LabelButton({ label }: { readonly label: LabelPerson }): ReactElement {
+function LabelButton({ label }: { readonly label: LabelPerson }) {
   const text = useText();
   const { open, panel } = useLabelPanel();
   const openLabel = (): void => open(label);

@@ -1,6 +1,5 @@
 import { Printer } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import type { ReactElement } from 'react';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -18,7 +17,7 @@ export function PrintButton(
     /** The patient whose label can be printed instead. */
     readonly label?: LabelPerson | undefined;
   },
-): ReactElement {
+) {
   const { name, label, ...document } = props;
   const { isOpen, open, close } = usePanel();
   return (
@@ -33,10 +32,7 @@ export function PrintButton(
   );
 }
 
-export function PrintKeyButton(props: {
-  readonly name: string;
-  readonly onPress: () => void;
-}): ReactElement {
+export function PrintKeyButton(props: { readonly name: string; readonly onPress: () => void }) {
   const { name, onPress } = props;
   useCommand('print', onPress, { isEarly: true });
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileDown, Tag, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Heading } from 'react-aria-components/Heading';
 import type { PrintKind } from '../../../shared/print-kinds.ts';
@@ -46,7 +46,7 @@ export default function PrintPanel(props: {
   readonly document?: PrintableDocument | undefined;
   readonly label?: LabelPerson | undefined;
   readonly onClose: () => void;
-}): ReactElement | null {
+}) {
   const { document, onClose } = props;
   const text = useText();
   const label = useMasked() ? undefined : props.label;
@@ -84,7 +84,7 @@ function DocumentPrint({
   part,
   what,
   onClose,
-}: PrintableDocument & { readonly part: string } & ChoiceProps): ReactElement {
+}: PrintableDocument & { readonly part: string } & ChoiceProps) {
   const text = useText();
   const masked = useMasked();
   const { paper: usual, prints } = useSettings();
@@ -111,7 +111,7 @@ function DocumentPrint({
   );
 }
 
-function LabelPrint(props: { readonly person: LabelPerson } & ChoiceProps): ReactElement {
+function LabelPrint(props: { readonly person: LabelPerson } & ChoiceProps) {
   const { what, onClose } = props;
   const text = useText();
   const intl = useIntl();
@@ -179,7 +179,7 @@ function Panel(props: {
     readonly copies: number;
   }) => Promise<unknown>;
   readonly children: ReactNode;
-}): ReactElement {
+}) {
   const { document, printer: usual, onClose, onSent, children } = props;
   const text = useText();
   const close = useRef<HTMLButtonElement>(null);

@@ -3,7 +3,7 @@ import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef, useState } from 'react';
-import type { ReactElement, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import styles from './print-preview.module.css';
@@ -11,7 +11,7 @@ import styles from './print-preview.module.css';
 export function PrintPreview(props: {
   readonly pdf: Uint8Array | undefined;
   readonly isFailed: boolean;
-}): ReactElement {
+}) {
   const { pages, isFailed = props.isFailed } = usePages(props.pdf);
   const text = useText();
   return (
@@ -30,7 +30,7 @@ export function PrintPreview(props: {
   );
 }
 
-function Sheet({ page, count }: { page: PDFPageProxy; count: number }): ReactElement {
+function Sheet({ page, count }: { page: PDFPageProxy; count: number }) {
   const text = useText();
   const sheet = useRef<HTMLDivElement>(null);
   const pixels = useVisibleWidth(sheet);
@@ -58,7 +58,7 @@ function Drawing(props: {
   readonly page: PDFPageProxy;
   readonly pixels: number;
   readonly onDrawn: (pixels: number) => void;
-}): ReactElement {
+}) {
   const { page, pixels, onDrawn } = props;
   const ref = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

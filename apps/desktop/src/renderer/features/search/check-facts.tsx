@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { FoundPerson, Order } from '@caregate/domain';
 import type { Problem } from '../../../shared/problem.ts';
@@ -24,7 +24,7 @@ export function CheckFacts(props: {
   readonly one: FoundPerson;
   /** Whether others have the same or a similar name. If so, insurance and orders are shown too. */
   readonly isSimilar: boolean;
-}): ReactElement {
+}) {
   const { one, isSimilar } = props;
   const text = useText();
   const intl = useIntl();
@@ -56,7 +56,7 @@ export function CheckFacts(props: {
 }
 
 /** Reads insurance and orders once a patient has been selected for a second, since each read is recorded in the audit log. */
-function ReadFacts({ userId }: { readonly userId: string }): ReactElement {
+function ReadFacts({ userId }: { readonly userId: string }) {
   const text = useText();
   const mask = useMask();
   const isAtRest = useAfter(1000);
@@ -85,7 +85,7 @@ function ReadFacts({ userId }: { readonly userId: string }): ReactElement {
   );
 }
 
-function ReportAndPending({ orders }: { readonly orders: readonly Order[] }): ReactElement {
+function ReportAndPending({ orders }: { readonly orders: readonly Order[] }) {
   const text = useText();
   const orderDay = useOrderDay();
   const latest = findLatestWithResults(orders);
@@ -102,7 +102,7 @@ function Answer(props: {
   readonly problem: Problem | undefined;
   readonly isNone: boolean;
   readonly children: ReactNode;
-}): ReactElement {
+}) {
   const { problem, isNone, children } = props;
   const text = useText();
   const formatProblem = useFormatProblem();

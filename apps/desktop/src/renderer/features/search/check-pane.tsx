@@ -1,5 +1,4 @@
 import { FlaskConical, IdCard, UsersRound } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { FoundPerson } from '@caregate/domain';
 import { Button, KeyCap } from '../../ui/controls.tsx';
@@ -32,7 +31,7 @@ interface OpenProps {
 /** Shows the selected patient beside the list, and how similar patients differ. */
 export function CheckPane(
   props: ShownPeople & OpenProps & { readonly one: FoundPerson | undefined },
-): ReactElement {
+) {
   const { one, people, isAll, searchedAt, onOpen } = props;
   const text = useText();
   const mask = useMask();
@@ -59,7 +58,7 @@ export function CheckPane(
 }
 
 /** Shown until a patient is selected. The rows show phone and town of patients with the same name and birth date. */
-function ChoosePrompt({ people, isAll }: ShownPeople): ReactElement | null {
+function ChoosePrompt({ people, isAll }: ShownPeople) {
   const text = useText();
   const [first] = people;
   if (first === undefined) return null;
@@ -74,7 +73,7 @@ function ChoosePrompt({ people, isAll }: ShownPeople): ReactElement | null {
 
 function Warning(
   props: ShownPeople & { readonly one: FoundPerson; readonly isToChoose?: boolean },
-): ReactElement | null {
+) {
   const { one, people, isAll, isToChoose = false } = props;
   const text = useText();
   const intl = useIntl();
@@ -112,7 +111,7 @@ const screens = [
   ['insurance', IdCard, 'find.openInsurance', 3],
 ] as const;
 
-function Actions(props: OpenProps & { readonly one: FoundPerson }): ReactElement {
+function Actions(props: OpenProps & { readonly one: FoundPerson }) {
   const { one, searchedAt, onOpen } = props;
   const { client_user_id: clientUserId } = one;
   const text = useText();

@@ -1,6 +1,5 @@
 import { Tag } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ReactElement } from 'react';
 import type { FoundPerson, UserInfo } from '@caregate/domain';
 import type { Received } from '../../../shared/channels.ts';
 import { Button, KeyCap } from '../../ui/controls.tsx';
@@ -26,7 +25,7 @@ export function FoundLabel(props: {
   readonly one: FoundPerson;
   readonly clientUserId: string;
   readonly searchedAt: string;
-}): ReactElement {
+}) {
   const { one, clientUserId, searchedAt } = props;
   const text = useText();
   const masked = useMasked();

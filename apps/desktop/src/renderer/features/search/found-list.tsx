@@ -1,5 +1,4 @@
 import { UsersRound } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { FoundPerson } from '@caregate/domain';
 import { Code } from '../../ui/controls.tsx';
@@ -26,7 +25,7 @@ export function FoundList(props: {
   readonly row: FoundPerson | undefined;
   readonly onChoose: (found: FoundPerson) => void;
   readonly onOpen: (found: FoundPerson) => void;
-}): ReactElement {
+}) {
   const { search, row, onChoose, onOpen } = props;
   const text = useText();
   const { shown, total, more } = search;
@@ -75,7 +74,7 @@ function Row(props: {
   readonly typed: string;
   readonly similar: readonly SimilarPatient[];
   readonly isAll: boolean;
-}): ReactElement {
+}) {
   const { one, typed, similar, isAll } = props;
   const text = useText();
   const intl = useIntl();
@@ -101,7 +100,7 @@ function Row(props: {
   );
 }
 
-function Name({ one, typed }: { one: FoundPerson; typed: string }): ReactElement {
+function Name({ one, typed }: { one: FoundPerson; typed: string }) {
   const text = useText();
   const mask = useMask();
   const isMasked = useMasked();
@@ -121,7 +120,7 @@ function Name({ one, typed }: { one: FoundPerson; typed: string }): ReactElement
 }
 
 /** Explains a match that the patient's name doesn't show. */
-function MatchReason({ one }: { one: FoundPerson }): ReactElement | null {
+function MatchReason({ one }: { one: FoundPerson }) {
   const text = useText();
   const mask = useMask();
   const intl = useIntl();
@@ -143,7 +142,7 @@ const MATCHES: readonly string[] = ['sound', 'phone', 'birth_date', 'id', 'near_
 function SimilarNote(props: {
   readonly similar: readonly SimilarPatient[];
   readonly isAll: boolean;
-}): ReactElement | null {
+}) {
   const { similar, isAll } = props;
   const text = useText();
   if (similar.length === 0) return null;

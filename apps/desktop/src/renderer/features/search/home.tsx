@@ -1,5 +1,4 @@
 import { Clock, Siren } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Code } from '../../ui/controls.tsx';
 import { Entry } from '../../ui/entry.tsx';
@@ -21,7 +20,7 @@ import { useText } from '../../i18n/text.tsx';
 import styles from './search.module.css';
 
 /** The empty search shows recent patients, examples of what to type, and an active emergency access. */
-export function Home(): ReactElement {
+export function Home() {
   const text = useText();
   return (
     <div className={`${styles['split'] ?? ''} ${styles['home'] ?? ''}`}>
@@ -34,7 +33,7 @@ export function Home(): ReactElement {
   );
 }
 
-function RecentPatients(): ReactElement {
+function RecentPatients() {
   const text = useText();
   const { startedAt } = useWorkspace();
   const people = useWorkspaceState('recents');
@@ -76,7 +75,7 @@ interface RecentProps {
   readonly place: number;
 }
 
-function RecentRow({ one, place }: RecentProps): ReactElement {
+function RecentRow({ one, place }: RecentProps) {
   const { name, birthDate, clientUserId, screen, at } = one;
   const text = useText();
   const intl = useIntl();
@@ -101,7 +100,7 @@ function RecentRow({ one, place }: RecentProps): ReactElement {
   );
 }
 
-function WhatToType(): ReactElement {
+function WhatToType() {
   const text = useText();
   const { locale } = useIntl();
   const { written, first = 'day' } = formatExampleBirthDate(locale);
@@ -137,7 +136,7 @@ export function useEmergencyOnHome(): RecentPerson | undefined {
   return isHome ? recents.find(({ userId }) => userId === emergency?.userId) : undefined;
 }
 
-function OpenEmergency(): ReactElement | null {
+function OpenEmergency() {
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
@@ -176,7 +175,7 @@ function OpenEmergency(): ReactElement | null {
 }
 
 /** A recent patient in the sidebar. */
-export function RecentEntry({ one, place }: RecentProps): ReactElement {
+export function RecentEntry({ one, place }: RecentProps) {
   const intl = useIntl();
   const mask = useMask();
   const isMasked = useMasked();

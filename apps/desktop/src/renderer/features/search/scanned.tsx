@@ -1,5 +1,4 @@
 import { ScanBarcode } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { Button, Code, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Row } from '../../ui/layout.tsx';
@@ -15,7 +14,7 @@ import { KeyHints } from './search-notes.tsx';
 import styles from './search.module.css';
 
 /** Shown for an unknown code. It isn't shown as an error, since the card may be from another clinic. */
-export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): ReactElement {
+export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }) {
   const text = useText();
   const mask = useMask();
   const { dismiss } = useLookUp();

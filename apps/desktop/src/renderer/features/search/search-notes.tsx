@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { detectPersonalIdentifier } from '@caregate/domain';
 import type { FoundPerson } from '@caregate/domain';
@@ -18,7 +17,7 @@ export function SearchNotes(props: {
   readonly search: PeopleSearch;
   readonly isToChoose: boolean;
   readonly row: FoundPerson | undefined;
-}): ReactElement {
+}) {
   const { search, isToChoose, row } = props;
   const text = useText();
   const { people, shown, total, more, searched, isPending, problem, unavailable } = search;
@@ -52,7 +51,7 @@ function Outcome(props: {
   readonly search: PeopleSearch;
   readonly isToChoose: boolean;
   readonly row: FoundPerson | undefined;
-}): ReactElement | null {
+}) {
   const { search, isToChoose, row } = props;
   const formatProblem = useFormatProblem();
   const text = useText();
@@ -97,7 +96,7 @@ function Outcome(props: {
 /** The keys of a screen of Search, which are shown at its lower edge. */
 export function KeyHints(props: {
   readonly keys: readonly (readonly [cap: string, does: MessageKey])[];
-}): ReactElement {
+}) {
   const text = useText();
   return (
     <Row as="p" className={`quiet meta ${styles['keys'] ?? ''}`}>

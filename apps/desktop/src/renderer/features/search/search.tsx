@@ -1,5 +1,4 @@
 import { ScanBarcode, Search } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { FocusScope, useFocusManager } from 'react-aria/FocusScope';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Stack, VisuallyHidden } from '../../ui/layout.tsx';
@@ -21,7 +20,7 @@ import { useIsHome, usePeopleSearch } from './use-people-search.ts';
 import type { PeopleSearch } from './use-people-search.ts';
 import styles from './search.module.css';
 
-export default function SearchScreen(): ReactElement {
+export default function SearchScreen() {
   const { failure } = useLookUp();
   if (failure?.scannedAt !== undefined && failure.problem.kind === 'notFound') {
     return <ScanUnknown key={failure.id} of={failure} />;
@@ -33,7 +32,7 @@ export default function SearchScreen(): ReactElement {
   );
 }
 
-function Finder(): ReactElement {
+function Finder() {
   const text = useText();
   const { setTyped } = useWorkspace();
   const typed = useWorkspaceState('typed');

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ReactElement } from 'react';
 import type { SettingsChange } from '../../../shared/requests.ts';
 import { Button, Field } from '../../ui/controls.tsx';
 import { toast } from '../../app/toasts.ts';
@@ -10,7 +9,7 @@ export function PrefixesField(props: {
   readonly prefixes: readonly string[];
   readonly isFixed: boolean;
   readonly save: (change: SettingsChange) => Promise<boolean>;
-}): ReactElement {
+}) {
   const { prefixes, isFixed, save } = props;
   const text = useText();
   const [typed, setTyped] = useState(() => prefixes.join(' '));

@@ -21,7 +21,7 @@ const zoomSteps: readonly (readonly [ZoomStep, MessageKey])[] = [
 
 const MINUTES = Array.from({ length: 15 }, (_, index) => String(index + 1));
 
-export default function SettingsScreen(): ReactElement {
+export default function SettingsScreen() {
   const text = useText();
   const intl = useIntl();
   const settings = useSettings();
@@ -125,7 +125,7 @@ async function save(change: SettingsChange): Promise<boolean> {
 function Setting(props: {
   readonly name: 'labels' | Exclude<keyof SettingsChange, 'document' | 'label' | 'scannerPrefixes'>;
   readonly children: ReactNode;
-}): ReactElement {
+}) {
   const text = useText();
   const { fixed } = usePolicy();
   const title = text(`settings.${props.name}`);

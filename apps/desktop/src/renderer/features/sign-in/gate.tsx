@@ -1,5 +1,5 @@
 import { Lock, Wifi, WifiOff } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { LANGUAGES } from '../../../shared/app-state.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { Button, KeyCap, Select } from '../../ui/controls.tsx';
@@ -16,7 +16,7 @@ export function GateFrame(props: {
   readonly reason?: string;
   readonly keys?: ReactNode;
   readonly children: ReactNode;
-}): ReactElement {
+}) {
   const { label, reason, keys, children } = props;
   const text = useText();
   const { clinicName, demo } = useStatus();
@@ -45,7 +45,7 @@ export function GateFrame(props: {
   );
 }
 
-function Connection(): ReactElement {
+function Connection() {
   const text = useText();
   const online = useOnline();
   return (
@@ -56,7 +56,7 @@ function Connection(): ReactElement {
   );
 }
 
-function LanguageChoice(): ReactElement {
+function LanguageChoice() {
   const text = useText();
   const { language: selected } = useSettings();
   return (
@@ -82,7 +82,7 @@ export function GateForm(props: {
   readonly onSubmit: () => void;
   readonly submit: string;
   readonly others?: ReactNode;
-}): ReactElement {
+}) {
   const { title, lead, problem, children, onSubmit, submit, others } = props;
   return (
     <Stack
@@ -107,10 +107,7 @@ export function GateForm(props: {
   );
 }
 
-export function Heading(props: {
-  readonly title: string;
-  readonly lead?: string | undefined;
-}): ReactElement {
+export function Heading(props: { readonly title: string; readonly lead?: string | undefined }) {
   return (
     <div>
       <h1>{props.title}</h1>

@@ -1,6 +1,5 @@
 import { ArrowRight, UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactElement } from 'react';
 import { LONGEST_SIGN_IN_HOURS } from '@caregate/domain';
 import { useIntl } from 'react-intl';
 import type { Person } from '../../../shared/people.ts';
@@ -22,7 +21,7 @@ import { Unlock } from './pin.tsx';
 import { BrowserWait, DemoPin, useBrowser } from './sign-in.tsx';
 
 /** The lock screen, which shows nothing about patients. A PIN or a sign-in unlocks the desk. */
-export function LockScreen(): ReactElement {
+export function LockScreen() {
   const text = useText();
   const { reason = 'manual', people } = useStatus();
   const { lockMinutes } = useSettings();
@@ -56,7 +55,7 @@ export function LockScreen(): ReactElement {
   );
 }
 
-function StaffLock(): ReactElement {
+function StaffLock() {
   const text = useText();
   const { people, selectedStaffId, returning } = useStatus();
   const last = usePageState('lastAtDesk');
@@ -121,7 +120,7 @@ function StaffLock(): ReactElement {
   );
 }
 
-function SelectedUser({ name, role }: Person): ReactElement {
+function SelectedUser({ name, role }: Person) {
   const formatRole = useFormatRole();
   return (
     <div className={`center ${styles['me'] ?? ''}`}>
@@ -133,7 +132,7 @@ function SelectedUser({ name, role }: Person): ReactElement {
 }
 
 /** Tells a user that an unlock reopens a patient, without naming the patient. */
-function ReturnNote({ staffId }: { readonly staffId: string }): ReactElement | null {
+function ReturnNote({ staffId }: { readonly staffId: string }) {
   const text = useText();
   const intl = useIntl();
   const { returning } = useStatus();
@@ -151,7 +150,7 @@ function UserList(props: {
   readonly people: readonly Person[];
   readonly picked: string | undefined;
   readonly onPick: (staffId: string) => void;
-}): ReactElement {
+}) {
   const { people, picked, onPick } = props;
   const text = useText();
   return (
@@ -168,7 +167,7 @@ function UserList(props: {
   );
 }
 
-function Clock(): ReactElement {
+function Clock() {
   const intl = useIntl();
   const now = useNow(1000);
   return (

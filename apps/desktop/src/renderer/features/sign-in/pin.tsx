@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { ReactElement, RefObject } from 'react';
+import type { RefObject } from 'react';
 import type { Person } from '../../../shared/people.ts';
 import { UNREACHABLE_KINDS } from '../../../shared/problem.ts';
 import { Button } from '../../ui/controls.tsx';
@@ -14,10 +14,7 @@ import { GateForm, GateFrame } from './gate.tsx';
 import styles from './gate.module.css';
 
 /** Without a PIN, or after too many wrong ones, the user has to sign in. */
-export function Unlock(props: {
-  readonly person: Person;
-  readonly onSignIn: () => void;
-}): ReactElement {
+export function Unlock(props: { readonly person: Person; readonly onSignIn: () => void }) {
   const { person, onSignIn } = props;
   const { staffId, name, pinSet } = person;
   const text = useText();
@@ -91,10 +88,7 @@ export function Unlock(props: {
 }
 
 /** A new PIN is typed twice, since it can't be looked up. */
-export function ChoosePin(props: {
-  readonly name: string;
-  readonly onLater: () => void;
-}): ReactElement {
+export function ChoosePin(props: { readonly name: string; readonly onLater: () => void }) {
   const { name, onLater } = props;
   const text = useText();
   const formatProblem = useFormatProblem();
@@ -179,7 +173,7 @@ function PinField(props: {
   readonly help?: string | undefined;
   readonly error?: string | undefined;
   readonly inputRef: RefObject<HTMLInputElement | null>;
-}): ReactElement {
+}) {
   const { label, isUnlabeled = false, autoFocus = false, value, onChange } = props;
   const { help, error, inputRef } = props;
   const { min, max } = useStatus().pin;

@@ -17,7 +17,7 @@ import { GateForm, GateFrame, Heading } from './gate.tsx';
 import styles from './gate.module.css';
 import { isTemporary, useClinicAt } from './use-clinic.ts';
 
-export function SignInScreen(): ReactElement {
+export function SignInScreen() {
   const text = useText();
   const status = useStatus();
   const isFixed = usePolicy().fixed.includes('address');
@@ -74,7 +74,7 @@ interface WithOtherClinic {
 
 function Unreached(
   props: WithOtherClinic & { readonly problem: Problem; readonly onRetry: () => void },
-): ReactElement {
+) {
   const { problem, onRetry, children } = props;
   const text = useText();
   return (
@@ -96,10 +96,7 @@ const addressProblems: readonly ProblemKind[] = [
   'notCaregate',
 ];
 
-function Connect(props: {
-  readonly address: string;
-  readonly onDone: (address: string) => void;
-}): ReactElement {
+function Connect(props: { readonly address: string; readonly onDone: (address: string) => void }) {
   const { address, onDone } = props;
   const text = useText();
   const formatProblem = useFormatProblem();
@@ -152,7 +149,7 @@ function Connect(props: {
 
 const codeLength = 10;
 
-function Enroll({ children }: WithOtherClinic): ReactElement {
+function Enroll({ children }: WithOtherClinic) {
   const text = useText();
   const formatProblem = useFormatProblem();
   const { address } = useStatus();
@@ -198,7 +195,7 @@ function Enroll({ children }: WithOtherClinic): ReactElement {
   );
 }
 
-function BrowserSignIn({ children }: WithOtherClinic): ReactElement {
+function BrowserSignIn({ children }: WithOtherClinic) {
   const text = useText();
   const { clinicName, provider } = useStatus();
   const { begin, cancel, waiting, problem } = useBrowser();
@@ -224,7 +221,7 @@ function BrowserSignIn({ children }: WithOtherClinic): ReactElement {
   );
 }
 
-export function BrowserWait({ onCancel }: { readonly onCancel: () => void }): ReactElement {
+export function BrowserWait({ onCancel }: { readonly onCancel: () => void }) {
   const text = useText();
   const { provider } = useStatus();
   return (
@@ -265,7 +262,7 @@ export function useBrowser(): {
   };
 }
 
-function Demo(): ReactElement | null {
+function Demo() {
   const text = useText();
   const formatRole = useFormatRole();
   const { demo } = useStatus();
@@ -297,7 +294,7 @@ function Demo(): ReactElement | null {
 }
 
 /** Shows the PIN of the demo's fictional users. It shows nothing at a clinic. */
-export function DemoPin(): ReactElement | null {
+export function DemoPin() {
   const text = useText();
   const { demo } = useStatus();
   if (demo === undefined) return null;

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { FormatDateOptions, IntlShape } from 'react-intl';
 import { isCalendarDate } from '@caregate/domain';
@@ -8,7 +7,7 @@ import { Quiet } from '../layout.tsx';
 import { useFormatAge } from './age.ts';
 
 /** A birth date in a list, with the age. */
-export function BirthDate({ date }: { date: string | null | undefined }): ReactElement {
+export function BirthDate({ date }: { date: string | null | undefined }) {
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
@@ -23,7 +22,7 @@ export function BirthDate({ date }: { date: string | null | undefined }): ReactE
 }
 
 /** A date. The date as it was received is shown on hover. */
-export function Day({ date }: { readonly date: string }): ReactElement {
+export function Day({ date }: { readonly date: string }) {
   return (
     <time dateTime={date} title={date}>
       {formatDate(useIntl(), date)}

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import type { MessageKey } from '../../i18n/text.tsx';
 import { useText } from '../../i18n/text.tsx';
 
@@ -7,7 +6,7 @@ export function OpenValue(props: {
   readonly value: string | null | undefined;
   readonly knownValues: readonly string[];
   readonly getKey: (value: string) => MessageKey;
-}): ReactElement {
+}) {
   const { value, knownValues, getKey } = props;
   const text = useText();
   if (value === null || value === undefined) return <>{text('value.none')}</>;

@@ -1,6 +1,6 @@
 import { Check, UserSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { ReactElement, SyntheticEvent } from 'react';
+import type { SyntheticEvent } from 'react';
 import { Button, Field } from '../../../ui/controls.tsx';
 import { Day } from '../../../ui/values/dates.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -21,7 +21,7 @@ export function IdentityNote(props: {
   readonly check: IdentityCheck;
   readonly patient: string | null | undefined;
   readonly person: Person | undefined;
-}): ReactElement | null {
+}) {
   const { check, patient, person } = props;
   const text = useText();
   if (check.kind === 'notComparable')
@@ -30,7 +30,7 @@ export function IdentityNote(props: {
   return <Match patient={patient} person={person} />;
 }
 
-function Match({ patient, person }: NameProps): ReactElement {
+function Match({ patient, person }: NameProps) {
   const text = useText();
   const { name } = useIdentity(person);
   const isNameSame = patient && name && isSamePatient({ patient }, { patient: name });
@@ -43,7 +43,7 @@ function Match({ patient, person }: NameProps): ReactElement {
 }
 
 /** Blocks print and copy until the user states why the report is about this patient. */
-export function IdentityBanner({ gate }: { readonly gate: IdentityGate }): ReactElement {
+export function IdentityBanner({ gate }: { readonly gate: IdentityGate }) {
   const { check, reason } = gate;
   const text = useText();
   if (reason !== undefined) {
@@ -70,7 +70,7 @@ const focusOn = (element: HTMLElement | null): void => {
   element?.focus();
 };
 
-function Reason({ gate }: { gate: IdentityGate }): ReactElement {
+function Reason({ gate }: { gate: IdentityGate }) {
   const { attempted, confirm } = gate;
   const text = useText();
   const [typed, setTyped] = useState('');
@@ -110,7 +110,7 @@ function Reason({ gate }: { gate: IdentityGate }): ReactElement {
   );
 }
 
-function CheckResult({ check }: { readonly check: IdentityCheck }): ReactElement | null {
+function CheckResult({ check }: { readonly check: IdentityCheck }) {
   const masked = useMasked();
   const text = useText();
   if (check.kind === 'unreadable') {
@@ -139,7 +139,7 @@ interface NameProps {
 }
 
 /** Warns that the report has another name than the open patient. It blocks nothing, since names change. */
-export function OtherName({ patient, person }: NameProps): ReactElement | null {
+export function OtherName({ patient, person }: NameProps) {
   const text = useText();
   const masked = useMasked();
   const { name } = useIdentity(person);

@@ -1,5 +1,4 @@
 import { RefreshCw } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { Order } from '@caregate/domain';
 import { Stack } from '../../../ui/layout.tsx';
@@ -18,7 +17,7 @@ export function AwaitedOrder(props: {
   readonly order: Order | undefined;
   readonly isFetching: boolean;
   readonly onCheck: () => void;
-}): ReactElement {
+}) {
   const { orderId, status, order, isFetching, onCheck } = props;
   const text = useText();
   const intl = useIntl();

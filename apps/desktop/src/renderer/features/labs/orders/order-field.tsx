@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ReactElement, SyntheticEvent } from 'react';
+import type { SyntheticEvent } from 'react';
 import { Button, Field } from '../../../ui/controls.tsx';
 import { useMasked } from '../../../app/mask.tsx';
 import { useAutoFocus } from '../../../app/navigation.tsx';
@@ -8,7 +8,7 @@ import { useText } from '../../../i18n/text.tsx';
 import styles from './orders.module.css';
 
 /** Opens an order by its number, for services that have no list of orders. */
-export function OrderField({ onOpen }: { onOpen: (id: string) => void }): ReactElement {
+export function OrderField({ onOpen }: { onOpen: (id: string) => void }) {
   const text = useText();
   const { order } = useSelection();
   const masked = useMasked();

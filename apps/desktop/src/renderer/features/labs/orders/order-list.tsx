@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { ReactElement } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { useNavigation } from '../../../app/navigation.tsx';
 import { Button } from '../../../ui/controls.tsx';
@@ -17,7 +16,7 @@ export function OrderList(props: {
   readonly openId: string | undefined;
   readonly onOpen: (id: string) => void;
   readonly autoFocus?: boolean;
-}): ReactElement {
+}) {
   const { of, openId, onOpen, autoFocus = false } = props;
   const { orders, total, otherPatients, hasMore, loadMore, isFetching, problem, retry } = of;
   const text = useText();
@@ -77,7 +76,7 @@ export function OrderList(props: {
   );
 }
 
-export function OtherPatientsOrders({ count }: { readonly count: number }): ReactElement | null {
+export function OtherPatientsOrders({ count }: { readonly count: number }) {
   const text = useText();
   return count === 0 ? null : (
     <p role="alert" className={`meta bold noticed ${styles['note'] ?? ''}`}>

@@ -1,6 +1,5 @@
 import { CalendarDays, ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
-import type { ReactElement } from 'react';
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import type { Order } from '@caregate/domain';
@@ -19,7 +18,7 @@ export function OrderMenu(props: {
   readonly of: ListedOrders;
   readonly openId: string | undefined;
   readonly onOpen: (id: string) => void;
-}): ReactElement {
+}) {
   const { of, openId, onOpen } = props;
   const { orders, hasMore, isFetching, loadMore } = of;
   const text = useText();
@@ -74,7 +73,7 @@ export function OrderMenu(props: {
   );
 }
 
-function Name({ order }: { readonly order: Order }): ReactElement {
+function Name({ order }: { readonly order: Order }) {
   const name = useOrderName(order);
   return (
     <bdi className="quiet cut narrow" title={name}>

@@ -1,6 +1,5 @@
 import { Ban, CircleAlert, CircleDashed, CircleHelp, Clock, Pencil } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { readCollectedOn, INTERPRETATIONS } from '@caregate/domain';
 import type { LabOrderResult, Order } from '@caregate/domain';
@@ -36,11 +35,11 @@ export function useOrderDay(): (order: Order | undefined) => string {
   };
 }
 
-export function StateChip({ order }: { order: Order }): ReactElement {
+export function StateChip({ order }: { order: Order }) {
   return <StateTag state={readOrderState(order)} />;
 }
 
-export function StateTag({ state }: { state: OrderState }): ReactElement | null {
+export function StateTag({ state }: { state: OrderState }) {
   const text = useText();
   const { kind } = state;
   if (kind === 'none') return null;
@@ -69,7 +68,7 @@ export function useOrderName(order: Order): string | undefined {
 }
 
 /** Shows the counts of a loaded report, or otherwise what the list of orders says. */
-export function Findings({ order }: { order: Order }): ReactElement {
+export function Findings({ order }: { order: Order }) {
   const text = useText();
   const report = useStoredReport(order);
   const name = useOrderName(order);
@@ -101,7 +100,7 @@ export function Findings({ order }: { order: Order }): ReactElement {
 }
 
 /** Shows the laboratory's interpretation of the report as a whole. */
-function Interpretation({ value }: { value: string | null | undefined }): ReactElement | null {
+function Interpretation({ value }: { value: string | null | undefined }) {
   const text = useText();
   const { normal, unknown, abnormal, critical } = INTERPRETATIONS;
   if (!value || value === normal || value === unknown) return null;

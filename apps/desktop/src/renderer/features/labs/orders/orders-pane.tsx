@@ -1,5 +1,4 @@
 import { FlaskConical } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
 import { Quiet, Stack } from '../../../ui/layout.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -14,7 +13,7 @@ export function OrdersPane(props: {
   readonly of: Orders | undefined;
   readonly openId: string | undefined;
   readonly onOpen: (id: string) => void;
-}): ReactElement {
+}) {
   const { of, openId, onOpen } = props;
   const text = useText();
   const orders = of?.orders;
@@ -39,7 +38,7 @@ export function OrdersPane(props: {
   );
 }
 
-function NoOrders({ foreign }: { foreign: number }): ReactElement {
+function NoOrders({ foreign }: { foreign: number }) {
   const text = useText();
   return (
     <Stack className={`quiet row13 ${styles['none'] ?? ''}`}>
@@ -51,7 +50,7 @@ function NoOrders({ foreign }: { foreign: number }): ReactElement {
   );
 }
 
-function NotListed({ of }: { of: Orders }): ReactElement | null {
+function NotListed({ of }: { of: Orders }) {
   const { isFetching, isMissing, problem, retry, cancel } = of;
   const text = useText();
   if (isFetching) return <Loading what="orders.title" onCancel={cancel} />;

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { VisuallyHidden } from '../../../ui/layout.tsx';
 import { Count, Flag } from '../results/flag.tsx';
@@ -24,7 +23,7 @@ export function Grid(props: {
   /** The value to focus. */
   readonly focused: Place | undefined;
   readonly onOpen: (place: Place) => void;
-}): ReactElement {
+}) {
   const { columns, rows, focused, onOpen } = props;
   const text = useText();
   const intl = useIntl();
@@ -85,7 +84,7 @@ export function Grid(props: {
 }
 
 /** Shows the reference range of the newest value. Each value is flagged by its own range. */
-function Range({ row }: { readonly row: GridRow }): ReactElement | null {
+function Range({ row }: { readonly row: GridRow }) {
   const newest = getResults(row)[0];
   if (newest === undefined) return null;
   const { reading, result } = newest;
@@ -105,7 +104,7 @@ function GridCell(props: {
   readonly place: Place;
   readonly isFocused: boolean;
   readonly onOpen: (place: Place) => void;
-}): ReactElement {
+}) {
   const { cell, label, place, isFocused, onOpen } = props;
   const text = useText();
   if (cell === undefined) {

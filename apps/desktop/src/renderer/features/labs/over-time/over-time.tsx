@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, KeyHint } from '../../../ui/controls.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -40,7 +40,7 @@ export function OverTime(props: {
   readonly orders: ListedOrders;
   /** The control that switches between the views. */
   readonly children: ReactNode;
-}): ReactElement {
+}) {
   const { person, orders, children } = props;
   const text = useText();
   const intl = useIntl();
@@ -153,7 +153,7 @@ export function OverTime(props: {
 }
 
 /** Explains the letters in the table. */
-function Legend({ rows }: { readonly rows: readonly GridRow[] }): ReactElement {
+function Legend({ rows }: { readonly rows: readonly GridRow[] }) {
   const text = useText();
   const cells = rows.flatMap(({ cells: inRow }) => inRow);
   const flags = new Set(
@@ -187,7 +187,7 @@ function GridResult(props: {
   readonly place: Place;
   readonly onOpen: (place: Place) => void;
   readonly onBack: () => void;
-}): ReactElement | null {
+}) {
   const { columns, rows, place, onOpen, onBack } = props;
   const { column } = place;
   const row = rows.find((one) => one.place === place.row);

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactElement } from 'react';
+import type { CSSProperties } from 'react';
 import { useIntl } from 'react-intl';
 import type { BiomarkerResult } from '@caregate/domain';
 import { formatDate } from '../../../ui/values/dates.tsx';
@@ -17,7 +17,7 @@ export function Chart(props: {
   readonly range: ReferenceRange;
   /** The result that is open. */
   readonly current: BiomarkerResult;
-}): ReactElement {
+}) {
   const { name, points, range, current } = props;
   const text = useText();
   const intl = useIntl();

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { hidden, useMasked } from '../../../app/mask.tsx';
 import type { MessageKey } from '../../../i18n/text.tsx';
@@ -11,7 +11,7 @@ import type { OpenResult } from './result-view.tsx';
 import styles from './result-view.module.css';
 
 /** Shows the specimen, the order and the notes of a result. */
-export function ResultFacts({ open }: { readonly open: OpenResult }): ReactElement {
+export function ResultFacts({ open }: { readonly open: OpenResult }) {
   const { result, metadata, orderId, ordered, values } = open;
   const text = useText();
   const intl = useIntl();
@@ -80,7 +80,7 @@ export function ResultFacts({ open }: { readonly open: OpenResult }): ReactEleme
 
 export function NonEmptyFacts(props: {
   readonly entries: readonly (readonly [label: MessageKey, value: ReactNode])[];
-}): ReactElement {
+}) {
   const text = useText();
   const nonEmpty = props.entries.filter(([, value]) => Boolean(value));
   return <Facts entries={nonEmpty.map(([label, value]) => [text(label), value] as const)} />;

@@ -1,5 +1,5 @@
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { isPreliminary } from '@caregate/domain';
 import type { BiomarkerResult, LabResultMetadata } from '@caregate/domain';
@@ -47,7 +47,7 @@ export function ResultView(props: {
   readonly onNext: (() => void) | undefined;
   /** Warnings about the report, which are shown above the result. */
   readonly banners?: ReactNode;
-}): ReactElement {
+}) {
   const { open, back, position, onBack, onPrevious, onNext } = props;
   const { name } = open;
   const { panel, ...numbers } = position;
@@ -101,7 +101,7 @@ export function ResultView(props: {
   );
 }
 
-function CurrentResult({ open }: { readonly open: OpenResult }): ReactElement {
+function CurrentResult({ open }: { readonly open: OpenResult }) {
   const { name, result, values } = open;
   const text = useText();
   const reading = interpretResult(result);
@@ -133,7 +133,7 @@ function CurrentResult({ open }: { readonly open: OpenResult }): ReactElement {
   );
 }
 
-function Previous({ value }: { readonly value: DatedValue | undefined }): ReactElement | null {
+function Previous({ value }: { readonly value: DatedValue | undefined }) {
   const text = useText();
   if (value === undefined) return null;
   const { date, measured, replaced } = value;
@@ -150,7 +150,7 @@ function Previous({ value }: { readonly value: DatedValue | undefined }): ReactE
   );
 }
 
-function ReportDate({ date }: { readonly date: string }): ReactElement {
+function ReportDate({ date }: { readonly date: string }) {
   const intl = useIntl();
   const text = useText();
   return date === '' ? (
@@ -160,7 +160,7 @@ function ReportDate({ date }: { readonly date: string }): ReactElement {
   );
 }
 
-function AllValues({ open }: { readonly open: OpenResult }): ReactElement {
+function AllValues({ open }: { readonly open: OpenResult }) {
   const { name, result, values } = open;
   const text = useText();
   const points = toPoints(values);

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { FocusScope, useFocusManager } from 'react-aria/FocusScope';
 import { useLocale } from 'react-aria-components/I18nProvider';
 import labs from '../labs.module.css';
@@ -10,7 +10,7 @@ interface ButtonTableProps {
 }
 
 /** A table in a scrollable region. Tab moves the focus to the region, and arrow keys move it to the buttons in the cells. */
-export function ButtonTable(props: ButtonTableProps): ReactElement {
+export function ButtonTable(props: ButtonTableProps) {
   return (
     <FocusScope>
       <Region {...props} />
@@ -18,7 +18,7 @@ export function ButtonTable(props: ButtonTableProps): ReactElement {
   );
 }
 
-function Region({ label, className, children }: ButtonTableProps): ReactElement {
+function Region({ label, className, children }: ButtonTableProps) {
   const onKeyDown = useTableKeys();
   return (
     <div

@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-import type { ReactElement } from 'react';
 import { isFlagged } from './result-reading.ts';
 import type { FlagName, Reading } from './result-reading.ts';
 import type { Group } from './result-order.ts';
@@ -17,7 +16,7 @@ export function Flag(props: {
   readonly reading: Flagged;
   /** Shows letters instead of words. The words are shown on hover and read by screen readers. */
   readonly short?: boolean;
-}): ReactElement {
+}) {
   const { reading, short = false } = props;
   const { flag, direction, conflicts, unrecognised } = reading;
   const words = [
@@ -41,7 +40,7 @@ export function Flag(props: {
   );
 }
 
-function Word({ flag, short }: { flag: FlagName; short: boolean }): ReactElement {
+function Word({ flag, short }: { flag: FlagName; short: boolean }) {
   const text = useText();
   const word = text(`flag.${flag}`);
   const letter = short ? LETTERED.find((one) => one === flag) : undefined;
@@ -54,7 +53,7 @@ function Word({ flag, short }: { flag: FlagName; short: boolean }): ReactElement
   );
 }
 
-function Unrecognised({ words }: { words: readonly string[] }): ReactElement {
+function Unrecognised({ words }: { words: readonly string[] }) {
   const text = useText();
   return (
     <>
@@ -69,10 +68,7 @@ function Unrecognised({ words }: { words: readonly string[] }): ReactElement {
 }
 
 /** Shows the number of abnormal or missing results; without `count`, only that there are some. */
-export function Count(props: {
-  readonly group: 'abnormal' | 'missing';
-  readonly count?: number;
-}): ReactElement {
+export function Count(props: { readonly group: 'abnormal' | 'missing'; readonly count?: number }) {
   const { group, count } = props;
   const text = useText();
   return (
@@ -82,10 +78,7 @@ export function Count(props: {
   );
 }
 
-export function Marked(props: {
-  readonly shape: 'high' | 'missing';
-  readonly children: string;
-}): ReactElement {
+export function Marked(props: { readonly shape: 'high' | 'missing'; readonly children: string }) {
   const { shape, children } = props;
   return (
     <span className={styles['count']} data-of={shape} data-shape={shape}>
@@ -95,7 +88,7 @@ export function Marked(props: {
 }
 
 /** Shows the counts that aren't zero. */
-export function Counts({ of }: { readonly of: Readonly<Record<Group, number>> }): ReactElement {
+export function Counts({ of }: { readonly of: Readonly<Record<Group, number>> }) {
   return (
     <>
       {of.abnormal > 0 && <Count group="abnormal" count={of.abnormal} />}

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactElement } from 'react';
+import type { CSSProperties } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { formatRange, scale, computeShare } from './reference-range.ts';
 import type { ReferenceRange } from './reference-range.ts';
@@ -11,7 +11,7 @@ import styles from './range-bar.module.css';
 export function RangeBar(props: {
   readonly value: number | undefined;
   readonly range: ReferenceRange;
-}): ReactElement | null {
+}) {
   const shape = computeRangeBar(props.value, props.range);
   if (shape === undefined) return null;
   const { from, to, marker } = shape;
@@ -26,7 +26,7 @@ export function RangeBar(props: {
   );
 }
 
-export function RangeWords({ range }: { range: ReferenceRange }): ReactElement {
+export function RangeWords({ range }: { range: ReferenceRange }) {
   const text = useText();
   return <bdi className="quiet">{formatRange(range, text)}</bdi>;
 }

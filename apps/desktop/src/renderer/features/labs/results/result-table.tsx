@@ -1,5 +1,4 @@
 import { MessageSquareText, Pencil } from 'lucide-react';
-import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { INFERRED_FAILURE_TYPES, isPreliminary, readMeasuredNumber } from '@caregate/domain';
 import type { BiomarkerResult, EarlierResult, MissingBiomarkerResult } from '@caregate/domain';
@@ -38,7 +37,7 @@ export function ResultTable(props: {
   /** The index of the result to focus. */
   readonly focused: number | undefined;
   readonly onOpen: (place: number) => void;
-}): ReactElement {
+}) {
   const { panels, getName, findEarlier, findReplaced, focused, onOpen } = props;
   const text = useText();
   const isGrouped = panels.length > 1 || panels.some(({ panel }) => panel !== undefined);
@@ -89,7 +88,7 @@ export function ResultTable(props: {
   );
 }
 
-function MissingRow({ missing }: { readonly missing: MissingBiomarkerResult }): ReactElement {
+function MissingRow({ missing }: { readonly missing: MissingBiomarkerResult }) {
   const { name, note, inferred_failure_type: why } = missing;
   return (
     <tr className={styles['row']}>
@@ -118,7 +117,7 @@ function ResultRow(props: {
   readonly replaced: Replaced | undefined;
   readonly isFocused: boolean;
   readonly onOpen: (place: number) => void;
-}): ReactElement {
+}) {
   const { name, last, replaced, isFocused, onOpen } = props;
   const { result, reading, place } = props.read;
   const text = useText();
@@ -185,7 +184,7 @@ function ResultRow(props: {
   );
 }
 
-function Previous({ value }: { readonly value: EarlierResult | undefined }): ReactElement {
+function Previous({ value }: { readonly value: EarlierResult | undefined }) {
   const intl = useIntl();
   if (value === undefined) {
     return (
@@ -219,7 +218,7 @@ function Previous({ value }: { readonly value: EarlierResult | undefined }): Rea
 export function CorrectionNote(props: {
   readonly replaced: Replaced | null | undefined;
   readonly now: BiomarkerResult;
-}): ReactElement | null {
+}) {
   const { replaced, now } = props;
   const text = useText();
   if (replaced === undefined || replaced === null) return null;
