@@ -24,12 +24,10 @@ import type {
   ChannelRequest,
   ChannelResponse,
 } from '../../shared/channels.ts';
-import { succeed, fail } from '../../shared/problem.ts';
-import type { Outcome } from '../../shared/problem.ts';
+import { succeed, fail, type Outcome } from '../../shared/problem.ts';
 import { withoutNullish } from '../without-nullish.ts';
 import type { Run } from '../service/service-client.ts';
-import { toReceived } from '../service/service-session.ts';
-import type { ServiceSession } from '../service/service-session.ts';
+import { toReceived, type ServiceSession } from '../service/service-session.ts';
 import { auditNumber, parsePrintTime } from './desk-recorder.ts';
 
 type Answer<R extends AuditRead> = Promise<Outcome<ReadAnswer<R>>>;

@@ -1,5 +1,4 @@
-import { succeed } from '../../shared/problem.ts';
-import type { Outcome, Problem } from '../../shared/problem.ts';
+import { succeed, type Outcome, type Problem } from '../../shared/problem.ts';
 import type { DeskAction } from './desk-recorder.ts';
 
 interface SaveParts<C> {

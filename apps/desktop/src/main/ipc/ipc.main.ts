@@ -3,8 +3,7 @@ import type { ChannelName } from '../../shared/channels.ts';
 import { REQUESTS } from '../../shared/requests.ts';
 import { isTrustedFrame } from '../window/sender.ts';
 import { isMainWindow } from '../window/window.main.ts';
-import { handleCall } from './handle-call.ts';
-import type { Handlers, Refusal } from './handle-call.ts';
+import { handleCall, type Handlers, type Refusal } from './handle-call.ts';
 
 interface ChannelParts {
   readonly onCall: () => void;

@@ -1,6 +1,5 @@
 import { code128, datamatrix, drawingSVG } from 'bwip-js/generic';
-import { parseLabelSize } from '../../shared/print-kinds.ts';
-import type { Size } from '../../shared/print-kinds.ts';
+import { parseLabelSize, type Size } from '../../shared/print-kinds.ts';
 import type { Label } from '../../shared/print.ts';
 import { FONT_FACES, FONTS } from './fonts.ts';
 import { escapeHtml, hasArabic } from './print-html.ts';

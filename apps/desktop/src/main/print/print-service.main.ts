@@ -1,8 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { BrowserWindow, webContents } from 'electron';
-import type { Session, WebContents } from 'electron';
-import { parseLabelSize, PRINT_NUMBER } from '../../shared/print-kinds.ts';
-import type { Size } from '../../shared/print-kinds.ts';
+import { BrowserWindow, webContents, type Session, type WebContents } from 'electron';
+import { parseLabelSize, PRINT_NUMBER, type Size } from '../../shared/print-kinds.ts';
 import type {
   Preview,
   Printable,
@@ -10,10 +8,8 @@ import type {
   Printers,
   PrintRequest,
 } from '../../shared/print.ts';
-import { succeed, fail } from '../../shared/problem.ts';
-import type { Outcome, Problem } from '../../shared/problem.ts';
-import { createPrintNumber } from '../audit/desk-recorder.ts';
-import type { DeskAction } from '../audit/desk-recorder.ts';
+import { succeed, fail, type Outcome, type Problem } from '../../shared/problem.ts';
+import { createPrintNumber, type DeskAction } from '../audit/desk-recorder.ts';
 import { saveFile } from '../audit/save-file.main.ts';
 import { saveRecorded } from '../audit/save-recorded.ts';
 import { APP_SCHEME } from '../window/sender.ts';

@@ -1,8 +1,7 @@
 /** This module is loaded at the first read, since its validators are as large as the rest of main. */
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { OperationName, ReadOperation } from '@caregate/domain/operations';
-import { schemas } from '@caregate/domain/schema';
-import type { JsonSchema } from '@caregate/domain/schema';
+import { schemas, type JsonSchema } from '@caregate/domain/schema';
 import * as v from 'valibot';
 import { integer, list, text } from '../../shared/schema.ts';
 

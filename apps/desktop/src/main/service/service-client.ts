@@ -7,12 +7,10 @@ import type {
   FetchFunction,
   Transport,
 } from '@caregate/api-client';
-import { connectService } from '@caregate/api-client/service';
-import type { ServiceConnection } from '@caregate/api-client/service';
+import { connectService, type ServiceConnection } from '@caregate/api-client/service';
 import type { OperationName } from '@caregate/domain/operations';
 import * as v from 'valibot';
-import { succeed, fail } from '../../shared/problem.ts';
-import type { Outcome } from '../../shared/problem.ts';
+import { succeed, fail, type Outcome } from '../../shared/problem.ts';
 import { toProblem } from './service-problem.ts';
 import { withErrorCodes } from './system-fetch.ts';
 

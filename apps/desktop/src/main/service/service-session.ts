@@ -1,6 +1,5 @@
 import type { ApiResponse } from '@caregate/api-client';
-import { READ_OPERATIONS } from '@caregate/domain/operations';
-import type { OperationName } from '@caregate/domain/operations';
+import { READ_OPERATIONS, type OperationName } from '@caregate/domain/operations';
 import type { ReadAnswer, ReadParams, Received } from '../../shared/channels.ts';
 import type { Outcome } from '../../shared/problem.ts';
 import type { Run, ServiceClient } from './service-client.ts';

@@ -1,6 +1,5 @@
 import type { ChannelRequest } from '../../shared/channels.ts';
-import { succeed, fail } from '../../shared/problem.ts';
-import type { Outcome } from '../../shared/problem.ts';
+import { succeed, fail, type Outcome } from '../../shared/problem.ts';
 import { parseServiceAddress } from '../service/service-address.ts';
 import type { StaffSignIn } from '../staff/staff-sign-in.ts';
 

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { DemoStaff } from '../../shared/app-state.ts';
-import { UNREACHABLE_KINDS } from '../../shared/problem.ts';
-import type { Outcome, ProblemKind } from '../../shared/problem.ts';
+import { UNREACHABLE_KINDS, type Outcome, type ProblemKind } from '../../shared/problem.ts';
 import { list, text } from '../../shared/schema.ts';
 import { readJson } from '../files/atomic-file.ts';
 

@@ -3,11 +3,9 @@ import { me, request } from '@caregate/api-client/service';
 import type { OperationName } from '@caregate/domain/operations';
 import type { ReadAnswer, ReadParams } from '../../shared/channels.ts';
 import type { Me } from '../../shared/people.ts';
-import { succeed, fail } from '../../shared/problem.ts';
-import type { Outcome } from '../../shared/problem.ts';
+import { succeed, fail, type Outcome } from '../../shared/problem.ts';
 import type { Run } from '../service/service-client.ts';
-import { toReceived } from '../service/service-session.ts';
-import type { ServiceSession } from '../service/service-session.ts';
+import { toReceived, type ServiceSession } from '../service/service-session.ts';
 import type { DeskSession } from './desk-session.ts';
 
 /** Sends the current user's calls. Answers that arrive after the session has ended are dropped. Never throws. */

@@ -7,10 +7,8 @@ import { ReturnPlace } from '../lock/return-place.ts';
 import type { PersonSession } from '../staff/person-session.ts';
 import type { StaffSignIn } from '../staff/staff-sign-in.ts';
 import { ClinicAddress } from './clinic-address.ts';
-import { DEMO_PIN } from './demo.ts';
-import type { Demo } from './demo.ts';
-import { buildStatus } from './desk-status.ts';
-import type { DeskState } from './desk-status.ts';
+import { DEMO_PIN, type Demo } from './demo.ts';
+import { buildStatus, type DeskState } from './desk-status.ts';
 
 interface DeskSessionParts {
   readonly staff: StaffSignIn;

@@ -4,8 +4,7 @@ import type { ReturnPlace } from '../lock/return-place.ts';
 import type { SignInInfo } from '../staff/answers.ts';
 import type { EnrolledDesk } from '../staff/desk-store.ts';
 import type { PersonSession } from '../staff/person-session.ts';
-import { DEMO_PIN } from './demo.ts';
-import type { Demo } from './demo.ts';
+import { DEMO_PIN, type Demo } from './demo.ts';
 
 export type DeskState =
   | { readonly phase: 'signedOut'; readonly reason?: Reason }

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { defaultSettings, ZOOMS } from '../../shared/app-state.ts';
 import type { Policy, Settings, ZoomStep } from '../../shared/app-state.ts';
-import { settingsSchema } from '../../shared/requests.ts';
-import type { SettingsChange } from '../../shared/requests.ts';
+import { settingsSchema, type SettingsChange } from '../../shared/requests.ts';
 import { readJson, writeAtomically } from '../files/atomic-file.ts';
 import type { FixedSettings } from './policy-file.ts';
 

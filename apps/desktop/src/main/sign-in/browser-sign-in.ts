@@ -3,8 +3,7 @@ import type { FetchFunction } from '@caregate/api-client';
 import type { Language } from '../../shared/app-state.ts';
 import type { ProblemKind } from '../../shared/problem.ts';
 import { renderCallbackPage } from './callback-page.ts';
-import { listenOnce } from './loopback.ts';
-import type { Loopback } from './loopback.ts';
+import { listenOnce, type Loopback } from './loopback.ts';
 
 export interface ProviderAddress {
   readonly issuer: string;

@@ -1,5 +1,4 @@
-import { LANGUAGES } from '../../shared/app-state.ts';
-import type { Language } from '../../shared/app-state.ts';
+import { LANGUAGES, type Language } from '../../shared/app-state.ts';
 
 const words: Readonly<Record<Language, { readonly succeeded: string; readonly failed: string }>> = {
   en: {

@@ -1,7 +1,6 @@
 import type { JsonWebKey } from 'node:crypto';
 import { join } from 'node:path';
-import { canSeal, readSealed, writeAtomically } from '../files/atomic-file.ts';
-import type { SafeStorage } from '../files/atomic-file.ts';
+import { canSeal, readSealed, writeAtomically, type SafeStorage } from '../files/atomic-file.ts';
 import { DeskKey } from './desk-key.ts';
 
 export interface EnrolledDesk {

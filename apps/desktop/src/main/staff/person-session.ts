@@ -12,10 +12,8 @@ import type { BreakGlassReason } from '@caregate/domain';
 import type { ChannelRequest } from '../../shared/channels.ts';
 import type { Emergency, Person } from '../../shared/people.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { ServiceClient } from '../service/service-client.ts';
-import type { Run } from '../service/service-client.ts';
-import { grantSchema, sessionSchema } from './answers.ts';
-import type { SessionAnswer } from './answers.ts';
+import { ServiceClient, type Run } from '../service/service-client.ts';
+import { grantSchema, sessionSchema, type SessionAnswer } from './answers.ts';
 import type { DeskKey } from './desk-key.ts';
 import { ServiceSession } from '../service/service-session.ts';
 

@@ -8,8 +8,7 @@ import {
   signInInfo,
 } from '@caregate/api-client/service';
 import type { SessionRequest } from '@caregate/domain';
-import { succeed, fail } from '../../shared/problem.ts';
-import type { Outcome } from '../../shared/problem.ts';
+import { succeed, fail, type Outcome } from '../../shared/problem.ts';
 import type {
   BrowserParts,
   ProviderAddress,
@@ -27,8 +26,7 @@ import {
 import type { SignInInfo } from './answers.ts';
 import { DeskKey } from './desk-key.ts';
 import type { DeskStore, EnrolledDesk } from './desk-store.ts';
-import { PersonSession } from './person-session.ts';
-import type { FreshProof } from './person-session.ts';
+import { PersonSession, type FreshProof } from './person-session.ts';
 
 /** The desk's key is replaced at the age at which API keys expire. */
 const rotateAfter = 90 * 24 * 60 * 60_000;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { protocol } from 'electron';
-import type { Session } from 'electron';
+import { protocol, type Session } from 'electron';
 import { APP_HOST, APP_SCHEME } from './sender.ts';
 import { findPageFile, buildPageHeaders } from './page.ts';
 

@@ -1,5 +1,4 @@
-import { app } from 'electron';
-import type { Session, WebContents } from 'electron';
+import { app, type Session, type WebContents } from 'electron';
 import type { LogEvent } from '../log/log-line.ts';
 import { APP_ORIGIN } from './sender.ts';
 

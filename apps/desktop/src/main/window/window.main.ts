@@ -1,5 +1,4 @@
-import { BrowserWindow, nativeTheme } from 'electron';
-import type { Session } from 'electron';
+import { BrowserWindow, nativeTheme, type Session } from 'electron';
 import type { StateChange, ZoomStep } from '../../shared/app-state.ts';
 import { APP_ORIGIN } from './sender.ts';
 

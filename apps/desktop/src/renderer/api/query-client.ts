@@ -1,5 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
-import type { Query, QueryCache } from '@tanstack/react-query';
+import { QueryClient, type Query, type QueryCache } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 /** Enough for about four recent patients with all reads of Overview. */

@@ -1,8 +1,7 @@
 import { EyeOff, Lock, RotateCw } from 'lucide-react';
 import { useLayoutEffect } from 'react';
 import { useStatus } from '../api/app-state.ts';
-import { useText } from '../i18n/text.tsx';
-import type { MessageKey } from '../i18n/text.tsx';
+import { useText, type MessageKey } from '../i18n/text.tsx';
 import { Button, KeyCap } from '../ui/controls.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Quiet, Row } from '../ui/layout.tsx';

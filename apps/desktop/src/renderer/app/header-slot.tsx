@@ -1,8 +1,6 @@
-import { useCallback } from 'react';
-import type { ReactNode } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { useWorkspace, useWorkspaceState } from './workspace.tsx';
-import type { HeaderSlots } from './workspace.tsx';
+import { useWorkspace, useWorkspaceState, type HeaderSlots } from './workspace.tsx';
 
 type SlotName = keyof HeaderSlots;
 

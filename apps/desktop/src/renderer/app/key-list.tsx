@@ -1,12 +1,10 @@
 import { Heading } from 'react-aria-components/Heading';
 import { Button, KeyCap } from '../ui/controls.tsx';
 import { Quiet } from '../ui/layout.tsx';
-import { formatKeys, COMMANDS } from './keyboard.ts';
-import type { CommandId } from './keyboard.ts';
+import { formatKeys, COMMANDS, type CommandId } from './keyboard.ts';
 import { useIsAuditor } from './me.tsx';
 import { AUDIT_RAIL, TABS } from './navigation.tsx';
-import { useText } from '../i18n/text.tsx';
-import type { MessageKey } from '../i18n/text.tsx';
+import { useText, type MessageKey } from '../i18n/text.tsx';
 import { Overlay } from '../ui/overlay.tsx';
 import styles from './key-list.module.css';
 

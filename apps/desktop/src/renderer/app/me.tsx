@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Emergency, Me, Person as DeskPerson } from '../../shared/people.ts';
 import { useStatus } from '../api/app-state.ts';
-import { SCREEN_OPERATIONS } from './navigation.tsx';
-import type { ScreenName } from './navigation.tsx';
+import { SCREEN_OPERATIONS, type ScreenName } from './navigation.tsx';
 import { useSelection } from './selection.tsx';
 import { callService } from '../api/service-call.ts';
 

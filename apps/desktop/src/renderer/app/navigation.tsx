@@ -1,6 +1,5 @@
 import { PATIENT_SCREENS } from '../../shared/people.ts';
-import { useEffect, useRef } from 'react';
-import type { RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { useWorkspace, useWorkspaceState } from './workspace.tsx';
 
 export const SCREEN_OPERATIONS = {

@@ -1,5 +1,4 @@
-import { lazy } from 'react';
-import type { ComponentType } from 'react';
+import { lazy, type ComponentType } from 'react';
 import type { ScreenName } from './navigation.tsx';
 
 export const SCREENS: Readonly<Record<ScreenName, ComponentType>> = {

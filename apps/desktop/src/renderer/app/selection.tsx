@@ -1,5 +1,4 @@
-import type { WorkspaceState } from './workspace.tsx';
-import { useWorkspace, useWorkspaceState } from './workspace.tsx';
+import { useWorkspace, useWorkspaceState, type WorkspaceState } from './workspace.tsx';
 
 type Actions =
   | 'open'

@@ -1,5 +1,4 @@
-import { Info, LogOut } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { Info, LogOut, type LucideIcon } from 'lucide-react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { useIntl } from 'react-intl';
 import { formatTime } from '../ui/values/dates.tsx';

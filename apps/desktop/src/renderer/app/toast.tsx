@@ -6,8 +6,7 @@ import { IconButton } from '../ui/controls.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
 import styles from './toast.module.css';
-import { toast } from './toasts.ts';
-import type { Toast } from './toasts.ts';
+import { toast, type Toast } from './toasts.ts';
 
 const toastClass = `line gap2 framed row13 bold wrap ${styles['toast'] ?? ''}`;
 

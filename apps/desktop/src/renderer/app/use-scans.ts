@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
-import type { InfiniteData } from '@tanstack/react-query';
+import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { OrderList } from '@caregate/domain';
 import type { Received } from '../../shared/channels.ts';
-import { isRepeated } from '../features/scanner/scan-detector.ts';
-import type { Scan } from '../features/scanner/scan-detector.ts';
+import { isRepeated, type Scan } from '../features/scanner/scan-detector.ts';
 import { useScanner } from '../features/scanner/use-scanner.ts';
 import { looksLikeOrder, useLookUp } from './look-up.tsx';
 import { useIsAuditor } from './me.tsx';

@@ -1,10 +1,7 @@
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
-import { IntlProvider, useIntl } from 'react-intl';
-import type { IntlShape } from 'react-intl';
-import { LANGUAGES } from '../../shared/app-state.ts';
-import type { Language, Settings } from '../../shared/app-state.ts';
+import { IntlProvider, useIntl, type IntlShape } from 'react-intl';
+import { LANGUAGES, type Language, type Settings } from '../../shared/app-state.ts';
 import en from './en.json';
 
 export type MessageKey = keyof typeof en;

@@ -1,14 +1,12 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
-import type { ButtonProps } from 'react-aria-components/Button';
+import { Button as AriaButton, type ButtonProps } from 'react-aria-components/Button';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { TextArea } from 'react-aria-components/TextArea';
-import { TextField as AriaTextField } from 'react-aria-components/TextField';
-import type { TextFieldProps } from 'react-aria-components/TextField';
+import { TextField as AriaTextField, type TextFieldProps } from 'react-aria-components/TextField';
 import { Icon } from './icon.tsx';
 import styles from './controls.module.css';
 

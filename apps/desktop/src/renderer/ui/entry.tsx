@@ -1,5 +1,4 @@
-import { Button } from 'react-aria-components/Button';
-import type { ButtonProps } from 'react-aria-components/Button';
+import { Button, type ButtonProps } from 'react-aria-components/Button';
 import styles from './entry.module.css';
 
 /** The class of an entry that isn't a button. `data-current` marks the current entry. */

@@ -1,5 +1,4 @@
-import { createElement } from 'react';
-import type { HTMLAttributes, ReactElement, ReactNode } from 'react';
+import { createElement, type HTMLAttributes, type ReactElement, type ReactNode } from 'react';
 
 interface BoxProps extends HTMLAttributes<HTMLElement> {
   readonly as?:

@@ -1,6 +1,5 @@
 import { useAfter } from './hooks.ts';
-import { useText } from '../i18n/text.tsx';
-import type { MessageKey } from '../i18n/text.tsx';
+import { useText, type MessageKey } from '../i18n/text.tsx';
 import { Button } from './controls.tsx';
 import { Stack, VisuallyHidden } from './layout.tsx';
 import styles from './states.module.css';

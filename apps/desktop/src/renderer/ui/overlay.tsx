@@ -1,5 +1,4 @@
-import { Dialog } from 'react-aria-components/Dialog';
-import type { DialogProps } from 'react-aria-components/Dialog';
+import { Dialog, type DialogProps } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import styles from './overlay.module.css';
 

@@ -1,5 +1,4 @@
-import { Ban, CircleAlert, Eye, Printer, Search, Siren } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { Ban, CircleAlert, Eye, Printer, Search, Siren, type LucideIcon } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../shared/audit.ts';
 import { Code } from '../../ui/controls.tsx';
@@ -12,8 +11,7 @@ import { formatIsoDay } from '../../../shared/time-zone.ts';
 import { useText } from '../../i18n/text.tsx';
 import styles from './access-log.module.css';
 import { useOpenGrants } from './use-audit.tsx';
-import { findMark, formatActor, useAuditWords } from './words.ts';
-import type { Mark } from './words.ts';
+import { findMark, formatActor, useAuditWords, type Mark } from './words.ts';
 
 export const MARK_ICONS: Readonly<Record<Mark, LucideIcon>> = {
   emergency: Siren,

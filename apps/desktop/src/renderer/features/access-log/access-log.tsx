@@ -1,7 +1,5 @@
-import { Eye, FileDown, ShieldAlert, ShieldCheck, UserRound } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
-import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
+import { Eye, FileDown, ShieldAlert, ShieldCheck, UserRound, type LucideIcon } from 'lucide-react';
+import { useState, type SyntheticEvent } from 'react';
 import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../shared/audit.ts';
 import { Button, Select } from '../../ui/controls.tsx';

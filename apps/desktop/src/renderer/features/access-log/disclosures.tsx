@@ -10,13 +10,11 @@ import { formatDay, formatDate, formatDateTime } from '../../ui/values/dates.tsx
 import { Icon } from '../../ui/icon.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { PrintButton } from '../printing/print-button.tsx';
-import { usePrintFrame } from '../printing/print-document.ts';
-import type { Frame, PrintChoice } from '../printing/print-document.ts';
+import { usePrintFrame, type Frame, type PrintChoice } from '../printing/print-document.ts';
 import { useAuditSubject } from '../../app/selection.tsx';
 import { hidden } from '../../app/mask.tsx';
 import { callService, toProblem } from '../../api/service-call.ts';
-import { useFormatRole, useText } from '../../i18n/text.tsx';
-import type { Text } from '../../i18n/text.tsx';
+import { useFormatRole, useText, type Text } from '../../i18n/text.tsx';
 import { formatActor, useAuditWords } from './words.ts';
 
 /** The button reads the complete report at its first press, and then becomes a print button. */

@@ -1,13 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { BreakGlassGrant } from '@caregate/domain';
 import type { ReadAnswer, ReadParams } from '../../../shared/channels.ts';
-import { usePaged } from '../../api/read.ts';
-import type { Paged } from '../../api/read.ts';
+import { usePaged, type Paged } from '../../api/read.ts';
 import { callService } from '../../api/service-call.ts';
-import { useText } from '../../i18n/text.tsx';
-import type { MessageKey } from '../../i18n/text.tsx';
+import { useText, type MessageKey } from '../../i18n/text.tsx';
 import { Button } from '../../ui/controls.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';

@@ -2,8 +2,7 @@ import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../shared/audit.ts';
 import en from '../../i18n/en.json';
-import { useText } from '../../i18n/text.tsx';
-import type { MessageKey, Text } from '../../i18n/text.tsx';
+import { useText, type MessageKey, type Text } from '../../i18n/text.tsx';
 
 export type Mark = 'emergency' | 'refused' | 'printed' | 'failed';
 

@@ -1,13 +1,11 @@
 import { LockKeyhole, Siren } from 'lucide-react';
-import { READ_OPERATIONS } from '@caregate/domain/operations';
-import type { ReadOperation } from '@caregate/domain/operations';
+import { READ_OPERATIONS, type ReadOperation } from '@caregate/domain/operations';
 import { useIntl } from 'react-intl';
 import { Button } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Quiet } from '../../ui/layout.tsx';
 import { useRole } from '../../app/me.tsx';
-import { SCREEN_OPERATIONS, useAutoFocus } from '../../app/navigation.tsx';
-import type { ScreenName } from '../../app/navigation.tsx';
+import { SCREEN_OPERATIONS, useAutoFocus, type ScreenName } from '../../app/navigation.tsx';
 import { useSelection } from '../../app/selection.tsx';
 import { useFormatRole, useText } from '../../i18n/text.tsx';
 import styles from './emergency.module.css';

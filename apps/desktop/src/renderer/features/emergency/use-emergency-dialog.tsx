@@ -1,5 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useSelection } from '../../app/selection.tsx';
 
 const EmergencyDialog = lazy(() => import('./emergency-dialog.tsx'));

@@ -8,8 +8,7 @@ import { Facts } from '../../ui/surfaces.tsx';
 import { useCopy } from '../../app/clipboard.ts';
 import { useMask } from '../../app/mask.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { useReadInsurance } from './insurance-facts.ts';
-import type { Fact } from './insurance-facts.ts';
+import { useReadInsurance, type Fact } from './insurance-facts.ts';
 import type { Which } from './insurance-document.ts';
 import styles from './insurance.module.css';
 

@@ -1,8 +1,7 @@
 import type { PrintDocument } from '../../../shared/print.ts';
 import type { MessageKey, Text } from '../../i18n/text.tsx';
 import { hidden } from '../../app/mask.tsx';
-import { buildPatientHead } from '../printing/print-document.ts';
-import type { Frame, Patient } from '../printing/print-document.ts';
+import { buildPatientHead, type Frame, type Patient } from '../printing/print-document.ts';
 import type { Fact, InsuranceFacts } from './insurance-facts.ts';
 
 export type Which = 'primary' | 'secondary';

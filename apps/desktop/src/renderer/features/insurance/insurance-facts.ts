@@ -3,8 +3,7 @@ import { useIntl } from 'react-intl';
 import { type Guarantor, readGuarantor, type Insurance } from '@caregate/domain';
 import { formatDate } from '../../ui/values/dates.tsx';
 import { formatPhone } from '../../ui/values/phone.ts';
-import { useFormatSex, useText } from '../../i18n/text.tsx';
-import type { MessageKey } from '../../i18n/text.tsx';
+import { useFormatSex, useText, type MessageKey } from '../../i18n/text.tsx';
 
 /** A fact that is shown, copied and printed. Its value is undefined if it isn't known. */
 export interface Fact {

@@ -9,10 +9,8 @@ import { useIdentity, useUserInfo } from '../patient/identity.ts';
 import type { Person } from '../patient/person.ts';
 import { useLabelPerson } from '../printing/label-button.tsx';
 import { PrintButton } from '../printing/print-button.tsx';
-import { usePrintFrame } from '../printing/print-document.ts';
-import type { PrintChoice } from '../printing/print-document.ts';
-import { buildInsuranceDocument } from './insurance-document.ts';
-import type { Which } from './insurance-document.ts';
+import { usePrintFrame, type PrintChoice } from '../printing/print-document.ts';
+import { buildInsuranceDocument, type Which } from './insurance-document.ts';
 import { useReadInsurance } from './insurance-facts.ts';
 
 type Policies = readonly (readonly [which: Which, read: Received<Insurance>])[];

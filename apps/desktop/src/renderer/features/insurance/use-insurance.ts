@@ -1,7 +1,6 @@
 import type { Insurance } from '@caregate/domain';
 import { UNREACHABLE_KINDS } from '../../../shared/problem.ts';
-import { useRead } from '../../api/read.ts';
-import type { Read } from '../../api/read.ts';
+import { useRead, type Read } from '../../api/read.ts';
 import { callService } from '../../api/service-call.ts';
 
 /** After these failures, an earlier answer stays on the screen. After any other failure, it may no longer be right. */

@@ -3,10 +3,8 @@ import type { Insurance, LabOrderResult, MissingBiomarkerResult } from '@caregat
 import type { PrintDocument } from '../../../shared/print.ts';
 import { hidden } from '../../app/mask.tsx';
 import type { MessageKey, Text } from '../../i18n/text.tsx';
-import { buildPatientHead } from '../printing/print-document.ts';
-import type { Frame, Patient } from '../printing/print-document.ts';
-import { describeChanges, formatReplaced } from './history/corrections.ts';
-import type { Correction } from './history/corrections.ts';
+import { buildPatientHead, type Frame, type Patient } from '../printing/print-document.ts';
+import { describeChanges, formatReplaced, type Correction } from './history/corrections.ts';
 import type { FindEarlier } from './history/earlier-values.ts';
 import { checkIdentity, parseDayMonthYear, needsLook } from './identity/identity-check.ts';
 import type { IdentityCheck } from './identity/identity-check.ts';
@@ -16,8 +14,7 @@ import { formatRange } from './results/reference-range.ts';
 import { createGetName, formatPanelName } from './results/result-names.ts';
 import { groupByPanel, readResults, countByGroup } from './results/result-order.ts';
 import type { PanelResults, ReadResult } from './results/result-order.ts';
-import { isFlagged, interpretResult } from './results/result-reading.ts';
-import type { Reading } from './results/result-reading.ts';
+import { isFlagged, interpretResult, type Reading } from './results/result-reading.ts';
 
 type Fact = PrintDocument['main'][number];
 type Section = PrintDocument['sections'][number];

@@ -1,8 +1,6 @@
-import { INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
-import type { LabResultMetadata } from '@caregate/domain';
+import { INTERPRETATIONS, METADATA_STATUSES, type LabResultMetadata } from '@caregate/domain';
 import { Day } from '../../ui/values/dates.tsx';
-import type { Text } from '../../i18n/text.tsx';
-import { useText } from '../../i18n/text.tsx';
+import { useText, type Text } from '../../i18n/text.tsx';
 import type { OrderState } from './order-facts.ts';
 import { StateTag } from './orders/order-state.tsx';
 import type { ReportNotice } from './report-status.tsx';

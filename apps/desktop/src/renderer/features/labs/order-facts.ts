@@ -1,5 +1,4 @@
-import { LOW_LEVEL_STATUSES, ORDER_STATUSES } from '@caregate/domain';
-import type { Order } from '@caregate/domain';
+import { LOW_LEVEL_STATUSES, ORDER_STATUSES, type Order } from '@caregate/domain';
 
 export const isSameId = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 

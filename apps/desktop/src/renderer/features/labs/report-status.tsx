@@ -7,8 +7,7 @@ import {
   TRANSACTION_STATUSES,
 } from '@caregate/domain';
 import type { LabOrderResult, OrderTransactionOrder } from '@caregate/domain';
-import { useText } from '../../i18n/text.tsx';
-import type { MessageKey, Text } from '../../i18n/text.tsx';
+import { useText, type MessageKey, type Text } from '../../i18n/text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Banner } from '../../ui/surfaces.tsx';
 import { formatDateTime } from '../../ui/values/dates.tsx';

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { LabOrderResult, Order } from '@caregate/domain';
-import { usePaged, useRead } from '../../api/read.ts';
-import type { Paged, Read } from '../../api/read.ts';
+import { usePaged, useRead, type Paged, type Read } from '../../api/read.ts';
 import { callService } from '../../api/service-call.ts';
 
 export interface Orders extends Paged {

@@ -17,8 +17,7 @@ import { ContactPart } from './contact.tsx';
 import { useBirthDates, useIdentity } from './identity.ts';
 import { LatestResults } from './latest-results.tsx';
 import { Mindfulness } from './mindfulness.tsx';
-import { getOrdersNote, OpenInsurance, Part } from './part.tsx';
-import type { ViewProps } from './part.tsx';
+import { getOrdersNote, OpenInsurance, Part, type ViewProps } from './part.tsx';
 import { Policies } from './policy.tsx';
 import styles from './overview.module.css';
 

@@ -11,8 +11,7 @@ import { hasResults, readOrderState } from '../labs/order-facts.ts';
 import { StateChip } from '../labs/orders/order-state.tsx';
 import { ContactPart } from './contact.tsx';
 import { Mindfulness } from './mindfulness.tsx';
-import { getOrdersNote, OpenInsurance, Part } from './part.tsx';
-import type { ViewProps } from './part.tsx';
+import { getOrdersNote, OpenInsurance, Part, type ViewProps } from './part.tsx';
 import { Policies } from './policy.tsx';
 import styles from './overview.module.css';
 

@@ -1,6 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { Fragment } from 'react';
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { EarlierResult, Insurance, LabOrderResult } from '@caregate/domain';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,8 +1,7 @@
 import { VisuallyHidden } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
-import { usePersonQuery } from './person.ts';
-import type { Person } from './person.ts';
+import { usePersonQuery, type Person } from './person.ts';
 import { Refresh } from '../../app/refresh.tsx';
 import { useSelection } from '../../app/selection.tsx';
 import { useText } from '../../i18n/text.tsx';

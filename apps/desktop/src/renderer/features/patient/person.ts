@@ -1,7 +1,6 @@
 import type { User } from '@caregate/domain';
 import type { Received } from '../../../shared/channels.ts';
-import { useRead } from '../../api/read.ts';
-import type { Read } from '../../api/read.ts';
+import { useRead, type Read } from '../../api/read.ts';
 import { callService, ServiceProblem } from '../../api/service-call.ts';
 
 export type Person = Received<User>;

@@ -1,9 +1,7 @@
-import { isCalendarDate } from '@caregate/domain';
-import type { GroupedMindfulnessMinutes, User } from '@caregate/domain';
+import { isCalendarDate, type GroupedMindfulnessMinutes, type User } from '@caregate/domain';
 import type { Received } from '../../../shared/channels.ts';
 import { callService, ServiceProblem } from '../../api/service-call.ts';
-import { useRead } from '../../api/read.ts';
-import type { Read } from '../../api/read.ts';
+import { useRead, type Read } from '../../api/read.ts';
 
 export interface Days {
   readonly first: string;

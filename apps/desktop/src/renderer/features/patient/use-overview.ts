@@ -6,16 +6,12 @@ import { useEmergencyHere, useMay, useMayAsk, useRole } from '../../app/me.tsx';
 import type { Read } from '../../api/read.ts';
 import { useInsurance } from '../insurance/use-insurance.ts';
 import { useHistory } from '../labs/history/corrections.ts';
-import { createFindEarlier } from '../labs/history/earlier-values.ts';
-import type { FindEarlier } from '../labs/history/earlier-values.ts';
+import { createFindEarlier, type FindEarlier } from '../labs/history/earlier-values.ts';
 import { findLatestWithResults } from '../labs/order-facts.ts';
-import { useLabResult, useOrders } from '../labs/use-orders.ts';
-import type { Orders } from '../labs/use-orders.ts';
+import { useLabResult, useOrders, type Orders } from '../labs/use-orders.ts';
 import { useUserInfo } from './identity.ts';
-import { usePersonQuery } from './person.ts';
-import type { Person } from './person.ts';
-import { getLatestDays, useMindfulness } from './use-mindfulness.ts';
-import type { Days, SourceMinutes } from './use-mindfulness.ts';
+import { usePersonQuery, type Person } from './person.ts';
+import { getLatestDays, useMindfulness, type Days, type SourceMinutes } from './use-mindfulness.ts';
 
 export interface OverviewReads {
   readonly isClinician: boolean;

@@ -1,14 +1,12 @@
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
-import { PRINT_NUMBER } from '../../../shared/print-kinds.ts';
-import type { Paper } from '../../../shared/print-kinds.ts';
+import { PRINT_NUMBER, type Paper } from '../../../shared/print-kinds.ts';
 import type { PrintDocument } from '../../../shared/print.ts';
 import { formatDateTime } from '../../ui/values/dates.tsx';
 import { useStatus } from '../../api/app-state.ts';
 import { useCurrentPerson } from '../../app/me.tsx';
 import { hidden } from '../../app/mask.tsx';
-import { getDirection, useText } from '../../i18n/text.tsx';
-import type { MessageKey, Text } from '../../i18n/text.tsx';
+import { getDirection, useText, type MessageKey, type Text } from '../../i18n/text.tsx';
 
 export interface PrintChoice {
   readonly part: string;

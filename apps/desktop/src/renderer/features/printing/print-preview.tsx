@@ -1,9 +1,7 @@
 // This import lets pdf.js run in the page. A worker would need a policy of Trusted Types.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { useEffect, useRef, useState } from 'react';
-import type { RefObject } from 'react';
+import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import styles from './print-preview.module.css';

@@ -1,15 +1,11 @@
-import { useEffect, useEffectEvent, useState } from 'react';
-import type { SyntheticEvent } from 'react';
+import { useEffect, useEffectEvent, useState, type SyntheticEvent } from 'react';
 import type { FoundPeople, FoundPerson } from '@caregate/domain';
 import { useCommand } from '../../app/keyboard.ts';
 import { useLookUp } from '../../app/look-up.tsx';
-import { TABS } from '../../app/navigation.tsx';
-import type { ScreenName } from '../../app/navigation.tsx';
-import { useWorkspace } from '../../app/workspace.tsx';
-import type { Opening } from '../../app/workspace.tsx';
+import { TABS, type ScreenName } from '../../app/navigation.tsx';
+import { useWorkspace, type Opening } from '../../app/workspace.tsx';
 import { findSimilarPatients } from './same-name.ts';
-import { isSearchable } from './use-people-search.ts';
-import type { PeopleSearch } from './use-people-search.ts';
+import { isSearchable, type PeopleSearch } from './use-people-search.ts';
 
 interface Choice {
   /** The highlighted patient. */

@@ -8,10 +8,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { Quiet, Stack } from '../../ui/layout.tsx';
 import { formatPhone } from '../../ui/values/phone.ts';
 import { useMask, useMasked } from '../../app/mask.tsx';
-import { useText } from '../../i18n/text.tsx';
-import type { MessageKey } from '../../i18n/text.tsx';
-import { markMatches, findSimilarPatients } from './same-name.ts';
-import type { SimilarPatient } from './same-name.ts';
+import { useText, type MessageKey } from '../../i18n/text.tsx';
+import { markMatches, findSimilarPatients, type SimilarPatient } from './same-name.ts';
 import type { PeopleSearch } from './use-people-search.ts';
 import styles from './search.module.css';
 

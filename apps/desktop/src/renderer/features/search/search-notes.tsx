@@ -1,16 +1,13 @@
 import { useIntl } from 'react-intl';
-import { detectPersonalIdentifier } from '@caregate/domain';
-import type { FoundPerson } from '@caregate/domain';
+import { detectPersonalIdentifier, type FoundPerson } from '@caregate/domain';
 import { Button, KeyHint } from '../../ui/controls.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { ProblemNote, useFormatProblem } from '../../ui/problem.tsx';
 import { useMask } from '../../app/mask.tsx';
-import { useText } from '../../i18n/text.tsx';
-import type { MessageKey } from '../../i18n/text.tsx';
+import { useText, type MessageKey } from '../../i18n/text.tsx';
 import { formatExampleBirthDate } from './birth-date-text.ts';
-import { MANY } from './use-people-search.ts';
-import type { PeopleSearch } from './use-people-search.ts';
+import { MANY, type PeopleSearch } from './use-people-search.ts';
 import styles from './search.module.css';
 
 export function SearchNotes(props: {

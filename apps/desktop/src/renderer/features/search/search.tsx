@@ -7,8 +7,7 @@ import { formatKeys } from '../../app/keyboard.ts';
 import { useLookUp } from '../../app/look-up.tsx';
 import { useMasked } from '../../app/mask.tsx';
 import { useAutoFocus } from '../../app/navigation.tsx';
-import { useWorkspace, useWorkspaceState } from '../../app/workspace.tsx';
-import type { Opening } from '../../app/workspace.tsx';
+import { useWorkspace, useWorkspaceState, type Opening } from '../../app/workspace.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { CheckPane } from './check-pane.tsx';
 import { useChoice } from './choice.ts';
@@ -16,8 +15,7 @@ import { FoundList, getOptionId } from './found-list.tsx';
 import { Home } from './home.tsx';
 import { ScanUnknown } from './scanned.tsx';
 import { KeyHints, SearchNotes } from './search-notes.tsx';
-import { useIsHome, usePeopleSearch } from './use-people-search.ts';
-import type { PeopleSearch } from './use-people-search.ts';
+import { useIsHome, usePeopleSearch, type PeopleSearch } from './use-people-search.ts';
 import styles from './search.module.css';
 
 export default function SearchScreen() {

@@ -1,15 +1,13 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { LANGUAGES } from '../../../shared/app-state.ts';
-import type { Settings, ZoomStep } from '../../../shared/app-state.ts';
+import { LANGUAGES, type Settings, type ZoomStep } from '../../../shared/app-state.ts';
 import type { SettingsChange } from '../../../shared/requests.ts';
 import { Button, Select } from '../../ui/controls.tsx';
 import { Quiet, Row, Stack } from '../../ui/layout.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { usePolicy, useSettings } from '../../api/app-state.ts';
 import { toast } from '../../app/toasts.ts';
-import { getLanguageName, useText } from '../../i18n/text.tsx';
-import type { MessageKey } from '../../i18n/text.tsx';
+import { getLanguageName, useText, type MessageKey } from '../../i18n/text.tsx';
 import { PrefixesField } from './prefixes-field.tsx';
 import styles from './settings.module.css';
 

@@ -1,5 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { RefObject } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { Person } from '../../../shared/people.ts';
 import { UNREACHABLE_KINDS } from '../../../shared/problem.ts';
 import { Button } from '../../ui/controls.tsx';

@@ -1,6 +1,5 @@
 import { ExternalLink } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { ReactElement } from 'react';
+import { useRef, useState, type ReactElement } from 'react';
 import { LONGEST_SIGN_IN_HOURS } from '@caregate/domain';
 import type { Problem, ProblemKind } from '../../../shared/problem.ts';
 import { Button, Field } from '../../ui/controls.tsx';

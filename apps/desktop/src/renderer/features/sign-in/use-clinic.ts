@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { UNREACHABLE_KINDS } from '../../../shared/problem.ts';
-import type { Problem, ProblemKind } from '../../../shared/problem.ts';
+import { UNREACHABLE_KINDS, type Problem, type ProblemKind } from '../../../shared/problem.ts';
 
 /** A random part is added, since the desks of a clinic start at the same time. */
 const retryMs = 5000;

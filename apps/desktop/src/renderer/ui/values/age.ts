@@ -1,5 +1,4 @@
-import { useIntl } from 'react-intl';
-import type { IntlShape } from 'react-intl';
+import { useIntl, type IntlShape } from 'react-intl';
 import { formatIsoDay } from '../../../shared/time-zone.ts';
 import { useText } from '../../i18n/text.tsx';
 

@@ -1,5 +1,4 @@
-import { useIntl } from 'react-intl';
-import type { FormatDateOptions, IntlShape } from 'react-intl';
+import { useIntl, type FormatDateOptions, type IntlShape } from 'react-intl';
 import { isCalendarDate } from '@caregate/domain';
 import { useMask } from '../../app/mask.tsx';
 import { useText } from '../../i18n/text.tsx';

@@ -1,5 +1,4 @@
-import type { MessageKey } from '../../i18n/text.tsx';
-import { useText } from '../../i18n/text.tsx';
+import { useText, type MessageKey } from '../../i18n/text.tsx';
 
 /** A value of an open enum. An unknown value is shown as it is and marked. */
 export function OpenValue(props: {

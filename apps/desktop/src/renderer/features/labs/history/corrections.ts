@@ -1,8 +1,7 @@
 import { isSameTest, readPanel, readSubId, identifyVersionTests } from '@caregate/domain';
 import type { BiomarkerResult, LabOrderResult, OrderHistory, TestIdentity } from '@caregate/domain';
 import type { Received } from '../../../../shared/channels.ts';
-import { useRead } from '../../../api/read.ts';
-import type { Read } from '../../../api/read.ts';
+import { useRead, type Read } from '../../../api/read.ts';
 import { callService, ServiceProblem } from '../../../api/service-call.ts';
 import type { Text } from '../../../i18n/text.tsx';
 import { checkIdentity, isSamePatient, needsLook } from '../identity/identity-check.ts';

@@ -1,6 +1,5 @@
 import { Check, UserSearch } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import type { SyntheticEvent } from 'react';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { Button, Field } from '../../../ui/controls.tsx';
 import { Day } from '../../../ui/values/dates.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -10,10 +9,8 @@ import { hidden, useMasked } from '../../../app/mask.tsx';
 import { useIdentity } from '../../patient/identity.ts';
 import type { Person } from '../../patient/person.ts';
 import { useText } from '../../../i18n/text.tsx';
-import { isSamePatient } from './identity-check.ts';
-import type { IdentityCheck } from './identity-check.ts';
-import { minReasonLength, countVisibleCharacters } from './identity-gate.ts';
-import type { IdentityGate } from './identity-gate.ts';
+import { isSamePatient, type IdentityCheck } from './identity-check.ts';
+import { minReasonLength, countVisibleCharacters, type IdentityGate } from './identity-gate.ts';
 import styles from '../labs.module.css';
 
 /** Shows the result of the identity check if it needs no attention. */

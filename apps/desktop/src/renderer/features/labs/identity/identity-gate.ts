@@ -4,8 +4,7 @@ import { useMay } from '../../../app/me.tsx';
 import { useBirthDates } from '../../patient/identity.ts';
 import { useInsurance } from '../../insurance/use-insurance.ts';
 import type { Person } from '../../patient/person.ts';
-import { needsLook } from './identity-check.ts';
-import type { IdentityCheck } from './identity-check.ts';
+import { needsLook, type IdentityCheck } from './identity-check.ts';
 
 interface IdentitySources {
   readonly birthDates: readonly string[] | undefined;

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
+import { useState, type SyntheticEvent } from 'react';
 import { Button, Field } from '../../../ui/controls.tsx';
 import { useMasked } from '../../../app/mask.tsx';
 import { useAutoFocus } from '../../../app/navigation.tsx';

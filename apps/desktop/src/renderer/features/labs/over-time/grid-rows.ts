@@ -7,8 +7,7 @@ import type {
   TestIdentity,
 } from '@caregate/domain';
 import { getPanelLabel, createGetName } from '../results/result-names.ts';
-import { isFlagged, interpretResult } from '../results/result-reading.ts';
-import type { Reading } from '../results/result-reading.ts';
+import { isFlagged, interpretResult, type Reading } from '../results/result-reading.ts';
 import type { Text } from '../../../i18n/text.tsx';
 import type { Correction } from '../history/corrections.ts';
 import type { Replaced } from '../history/earlier-values.ts';

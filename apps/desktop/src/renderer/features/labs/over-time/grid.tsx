@@ -7,8 +7,7 @@ import { formatDate } from '../../../ui/values/dates.tsx';
 import { useText } from '../../../i18n/text.tsx';
 import { ButtonTable } from '../results/button-table.tsx';
 import { CorrectionNote } from '../results/result-table.tsx';
-import { getResults, groupRowsByPanel } from './grid-rows.ts';
-import type { Cell, Column, GridRow } from './grid-rows.ts';
+import { getResults, groupRowsByPanel, type Cell, type Column, type GridRow } from './grid-rows.ts';
 import styles from './over-time.module.css';
 
 export interface Place {

@@ -1,6 +1,5 @@
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, KeyHint } from '../../../ui/controls.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -18,8 +17,7 @@ import { useText } from '../../../i18n/text.tsx';
 import { OtherName } from '../identity/identity-banner.tsx';
 import { Refresh } from '../../../app/refresh.tsx';
 import { ResultView } from '../result/result-view.tsx';
-import { Grid } from './grid.tsx';
-import type { Place } from './grid.tsx';
+import { Grid, type Place } from './grid.tsx';
 import {
   FILTERS,
   buildGridRows,

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { hidden, useMasked } from '../../../app/mask.tsx';
-import type { MessageKey } from '../../../i18n/text.tsx';
-import { useText } from '../../../i18n/text.tsx';
+import { useText, type MessageKey } from '../../../i18n/text.tsx';
 import { Code } from '../../../ui/controls.tsx';
 import { Quiet } from '../../../ui/layout.tsx';
 import { Facts } from '../../../ui/surfaces.tsx';

@@ -1,6 +1,5 @@
 import { Fragment } from 'react';
-import { isFlagged } from './result-reading.ts';
-import type { FlagName, Reading } from './result-reading.ts';
+import { isFlagged, type FlagName, type Reading } from './result-reading.ts';
 import type { Group } from './result-order.ts';
 import { VisuallyHidden } from '../../../ui/layout.tsx';
 import { useText } from '../../../i18n/text.tsx';

@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react';
 import { useText } from '../../../i18n/text.tsx';
-import { formatRange, scale, computeShare } from './reference-range.ts';
-import type { ReferenceRange } from './reference-range.ts';
+import { formatRange, scale, computeShare, type ReferenceRange } from './reference-range.ts';
 import styles from './range-bar.module.css';
 
 /**

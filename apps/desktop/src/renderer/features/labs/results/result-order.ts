@@ -1,7 +1,6 @@
 import { readPanel } from '@caregate/domain';
 import type { BiomarkerResult, MissingBiomarkerResult, Panel } from '@caregate/domain';
-import { interpretResult, isFlagged } from './result-reading.ts';
-import type { Reading } from './result-reading.ts';
+import { interpretResult, isFlagged, type Reading } from './result-reading.ts';
 
 /** `place` is the index in the laboratory's order. */
 export interface ReadResult {

@@ -1,7 +1,6 @@
 import { BIOMARKER_TYPES, INTERPRETATIONS, readMeasuredNumber } from '@caregate/domain';
 import type { BiomarkerResult } from '@caregate/domain';
-import { readRange, findSide } from './reference-range.ts';
-import type { ReferenceRange, Side } from './reference-range.ts';
+import { readRange, findSide, type ReferenceRange, type Side } from './reference-range.ts';
 
 /** A result is `normal` only if it has a range and there is evidence that it is inside. */
 export const FLAGS = [
