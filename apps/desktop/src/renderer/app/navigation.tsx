@@ -23,11 +23,7 @@ export const ALONE = ['find', 'labs'] as const satisfies readonly ScreenName[];
 /** An auditor's screens, in the order of Ctrl+1 and Ctrl+2. */
 export const AUDIT_RAIL = ['accesses', 'reviews'] as const satisfies readonly ScreenName[];
 
-export function useNavigation(): {
-  readonly screen: ScreenName;
-  readonly visit: number;
-  readonly go: (screen: ScreenName) => void;
-} {
+export function useNavigation() {
   const { go } = useWorkspace();
   return { screen: useWorkspaceState('screen'), visit: useWorkspaceState('visit'), go };
 }

@@ -43,7 +43,7 @@ export interface Target extends Opening {
   readonly usCode?: string;
 }
 
-export interface Failure extends Target {
+interface Failure extends Target {
   readonly problem: Problem;
 }
 

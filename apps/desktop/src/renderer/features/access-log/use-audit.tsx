@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import type { BreakGlassGrant } from '@caregate/domain';
 import type { ReadAnswer, ReadParams } from '../../../shared/channels.ts';
 import { usePaged, type Paged } from '../../api/read.ts';
 import { callService } from '../../api/service-call.ts';
@@ -35,10 +34,7 @@ export function usePages<R extends PagedRead>(
 }
 
 /** Reads all emergency accesses to review, oldest first. All pages are read, since the oldest may be on the last one. */
-export function useOpenGrants(): {
-  readonly query: Pages;
-  readonly grants: readonly BreakGlassGrant[];
-} {
+export function useOpenGrants() {
   const query = usePages('listBreakGlass', {});
   const { pages, hasMore, isFetching, problem, loadMore } = query;
   const isToRead = hasMore && !isFetching && problem === undefined;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSelection } from '../../app/selection.tsx';
 
 const EmergencyDialog = lazy(() => import('./emergency-dialog.tsx'));
@@ -7,7 +7,7 @@ const EmergencyDialog = lazy(() => import('./emergency-dialog.tsx'));
  * Provides the dialog that requests emergency access to the open patient. Render `dialog` beside the button that calls
  * `open`.
  */
-export function useEmergencyDialog(): { readonly open: () => void; readonly dialog: ReactNode } {
+export function useEmergencyDialog() {
   const { person } = useSelection();
   const [isOpen, setOpen] = useState(false);
   return {

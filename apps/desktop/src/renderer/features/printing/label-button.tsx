@@ -1,5 +1,5 @@
 import { Tag } from 'lucide-react';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState } from 'react';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -45,15 +45,12 @@ function LabelButton({ label }: { readonly label: LabelPerson }) {
 }
 
 /** A label names the patient, so it can't be printed while the mask is on. */
-export function useLabelPanel(): {
-  readonly open: (person: LabelPerson) => void;
-  readonly panel: ReactNode;
-} {
+export function useLabelPanel() {
   const masked = useMasked();
   const { isOpen, open, close } = usePanel();
   const [label, setLabel] = useState<LabelPerson>();
   return {
-    open: (person) => {
+    open: (person: LabelPerson) => {
       if (masked) toast.warn('label.masked');
       else {
         setLabel(person);

@@ -47,11 +47,7 @@ export function PrintKeyButton(props: { readonly name: string; readonly onPress:
 }
 
 /** The state of a panel, which closes when the user goes to another screen. */
-export function usePanel(): {
-  readonly isOpen: boolean;
-  readonly open: () => void;
-  readonly close: () => void;
-} {
+export function usePanel() {
   const { visit } = useNavigation();
   const [openedAt, setOpenedAt] = useState<number>();
   const open = useCallback(() => setOpenedAt(visit), [visit]);

@@ -242,12 +242,7 @@ export function BrowserWait({ onCancel }: { readonly onCancel: () => void }) {
 }
 
 /** Runs one browser sign-in at a time. */
-export function useBrowser(): {
-  readonly begin: () => void;
-  readonly cancel: () => void;
-  readonly waiting: boolean;
-  readonly problem: Problem | undefined;
-} {
+export function useBrowser() {
   const { signingIn } = useStatus();
   const { run, working, problem } = useAttempt();
   const waiting = working || signingIn;
