@@ -71,17 +71,18 @@ function isAuditRead(operation: ReadName): operation is keyof typeof AUDIT_READS
   return operation in AUDIT_READS;
 }
 
-export function createHandlers({
-  desk,
-  calls,
-  signInToDemo,
-  state,
-  changeSettings,
-  loadPrintService,
-  clipboard,
-  deskRecorder,
-  onPageFailed,
-}: HandlerParts): Handlers {
+export function createHandlers(parts: HandlerParts): Handlers {
+  const {
+    desk,
+    calls,
+    signInToDemo,
+    state,
+    changeSettings,
+    loadPrintService,
+    clipboard,
+    deskRecorder,
+    onPageFailed,
+  } = parts;
   const remember = async (signedIn: Promise<Outcome<Status>>): Promise<Outcome<Status>> => {
     const result = await signedIn;
     if (result.ok && result.value.address !== state().settings.address) {

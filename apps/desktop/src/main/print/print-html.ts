@@ -84,14 +84,8 @@ function renderFooter(document: PrintDocument): string {
   return `<div class="footer">${parts.join(' ')}</div>`;
 }
 
-function renderSection({
-  heading,
-  note,
-  warning,
-  facts: list,
-  text,
-  table,
-}: PrintDocument['sections'][number]): string {
+function renderSection(section: PrintDocument['sections'][number]): string {
+  const { heading, note, warning, facts: list, text, table } = section;
   const noteHtml = note === undefined ? '' : ` <span>${isolate(note)}</span>`;
   const head = heading === '' ? '' : `<h2>${isolate(heading)}${noteHtml}</h2>`;
   const fitsPage = (table?.rows.length ?? 0) <= maxRowsPerPage;

@@ -23,16 +23,12 @@ export const DEBUGGING_SWITCHES = [
 ] as const;
 
 /** Returns undefined if the program has to exit at once. */
-export function readStartSwitches({
-  isPackaged,
-  isInspected,
-  hasSwitch,
-  readSwitch: getSwitch,
-}: StartOptions): StartSwitches | undefined {
+export function readStartSwitches(options: StartOptions): StartSwitches | undefined {
+  const { isPackaged, isInspected, hasSwitch, readSwitch } = options;
   if (isPackaged) {
     return DEBUGGING_SWITCHES.some(hasSwitch) && !isInspected ? undefined : {};
   }
-  const demo = getSwitch('demo');
-  const policy = getSwitch('policy');
+  const demo = readSwitch('demo');
+  const policy = readSwitch('policy');
   return { ...(demo !== '' && { demo }), ...(policy !== '' && { policy }) };
 }

@@ -47,11 +47,8 @@ interface State<T> {
   readonly isFetching: boolean;
 }
 
-export function toRead<T>({
-  data,
-  error,
-  isFetching,
-}: State<T>): Omit<Read<T>, 'refetch' | 'cancel'> {
+export function toRead<T>(state: State<T>): Omit<Read<T>, 'refetch' | 'cancel'> {
+  const { data, error, isFetching } = state;
   // A request that was cancelled before the first answer leaves neither data nor an error.
   const isCancelled = data === undefined && error === null && !isFetching;
   const problem = error !== null ? toProblem(error) : isCancelled ? cancelled : undefined;

@@ -35,11 +35,8 @@ export function readOrderState(order: OrderStatusFields): OrderState {
 
 const KNOWN_STATUSES = new Set<string>([...LOW_LEVEL_STATUSES, ...ORDER_STATUSES, 'partial']);
 
-function readDetailedStatus({
-  id,
-  last_event: last,
-  order_transaction: transaction,
-}: OrderStatusFields): string {
+function readDetailedStatus(order: OrderStatusFields): string {
+  const { id, last_event: last, order_transaction: transaction } = order;
   const ownOrder = transaction?.orders.find((one) => isSameId(one.id, id));
   return last?.status.split('.').at(-1) ?? ownOrder?.low_level_status ?? '';
 }

@@ -93,11 +93,8 @@ interface ContactFact {
   readonly lines: readonly string[];
 }
 
-export function listContact({
-  phone_number: phone,
-  email,
-  address,
-}: UserInfo): readonly ContactFact[] {
+export function listContact(info: UserInfo): readonly ContactFact[] {
+  const { phone_number: phone, email, address } = info;
   const street = [address?.first_line, address?.second_line].filter(Boolean).join(', ');
   const state = [address?.state, address?.zip].filter(Boolean).join(' ');
   const place = [address?.city, state].filter(Boolean).join(', ');

@@ -75,13 +75,8 @@ interface ChoiceProps {
   readonly onClose: () => void;
 }
 
-function DocumentPrint({
-  kind,
-  build,
-  part,
-  what,
-  onClose,
-}: PrintableDocument & { readonly part: string } & ChoiceProps) {
+function DocumentPrint(props: PrintableDocument & { readonly part: string } & ChoiceProps) {
+  const { kind, build, part, what, onClose } = props;
   const text = useText();
   const masked = useMasked();
   const { paper: usual, prints } = useSettings();

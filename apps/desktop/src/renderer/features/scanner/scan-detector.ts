@@ -212,10 +212,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
  * Returns the character that a key types on a US keyboard, which most scanners emulate. For an unknown key, it is the
  * typed character.
  */
-export function getUsCharacter({
-  code,
-  key,
-  shiftKey,
-}: Pick<KeyboardEvent, 'code' | 'key' | 'shiftKey'>): string {
+export function getUsCharacter(event: Pick<KeyboardEvent, 'code' | 'key' | 'shiftKey'>): string {
+  const { code, key, shiftKey } = event;
   return KEYS.get(code)?.charAt(shiftKey ? 1 : 0) ?? key;
 }

@@ -82,10 +82,8 @@ export function countVisibleCharacters(text: string): number {
 }
 
 /** Blocks copy, cut and drag outside of text fields. It also blocks selection, since Linux copies selected text. */
-export function useCopyGuard({
-  isBlocked,
-  onAttempt,
-}: Pick<IdentityGate, 'isBlocked' | 'onAttempt'>): void {
+export function useCopyGuard(gate: Pick<IdentityGate, 'isBlocked' | 'onAttempt'>): void {
+  const { isBlocked, onAttempt } = gate;
   useEffect(() => {
     if (!isBlocked) return undefined;
     const refuse = (event: Event): void => {
