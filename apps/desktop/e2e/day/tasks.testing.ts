@@ -138,7 +138,7 @@ export const TASKS: readonly Task[] = [
         'option Imogen',
         'in Confirm patient > button =Open',
         'see Contact',
-        `in Recent > button ${amara}`,
+        `in Recent patients > button ${amara}`,
       ],
     ],
     wanted: { open: id },

@@ -7,7 +7,7 @@ import {
   reviewBreakGlass,
 } from '@caregate/api-client/service';
 import type { EventFilter, EventsQuery } from '@caregate/api-client/service';
-import type { AuditEvent, AuditEventsPage } from '@caregate/domain';
+import { isUuid, type AuditEvent, type AuditEventsPage } from '@caregate/domain';
 import {
   validateAuditEventsPage,
   validateAuditLogState,
@@ -32,7 +32,6 @@ import { auditNumber, parsePrintTime } from './desk-recorder.ts';
 
 type Answer<R extends AuditRead> = Promise<Outcome<ReadAnswer<R>>>;
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 /** A desk's clock may be a day off, and its event may arrive a week late. */
 const day = 24 * 60 * 60 * 1000;
 const maxTime = Date.UTC(9999, 11, 31);
@@ -181,7 +180,7 @@ export class AuditDesk {
 }
 
 function buildFilter({ patient, from }: ReadParams<'listAuditEvents'>): EventFilter {
-  const isOwn = patient !== undefined && uuid.test(patient);
+  const isOwn = patient !== undefined && isUuid(patient);
   return { ...(isOwn ? { patient: patient.toLowerCase() } : { clientUserId: patient }), from };
 }
 

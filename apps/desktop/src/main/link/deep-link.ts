@@ -1,3 +1,4 @@
+import { isUuid } from '@caregate/domain';
 import type { DeepLink, Phase, StateChange } from '../../shared/app-state.ts';
 
 export const LINK_SCHEME = 'caregate';
@@ -9,7 +10,6 @@ const maxLength = maxIdLength * 12;
 /** One path segment of RFC 3986 `pchar` characters, without query and fragment. */
 const linkPattern =
   /^caregate:\/\/(?<kind>person|order)\/(?<id>(?:[\w.~!$&'()*+,;=:@-]|%[\da-f]{2})+)$/iu;
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 /** Control, format, private-use and unassigned characters, lone surrogates, and line and paragraph separators. */
 const unusableCharacters = /[\p{C}\p{Zl}\p{Zp}/\\?#]/u;
 
@@ -19,7 +19,7 @@ export function parseDeepLink(text: string): DeepLink | undefined {
   if (kind === undefined || encodedId === undefined) return undefined;
   const id = decode(encodedId);
   if (id === undefined || id.length > maxIdLength) return undefined;
-  if (kind.toLowerCase() === 'order') return uuid.test(id) ? { kind: 'order', id } : undefined;
+  if (kind.toLowerCase() === 'order') return isUuid(id) ? { kind: 'order', id } : undefined;
   const isId = !unusableCharacters.test(id) && id.trim() === id && !/^\.+$/u.test(id);
   return isId ? { kind: 'person', id } : undefined;
 }

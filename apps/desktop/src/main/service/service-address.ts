@@ -5,8 +5,10 @@ const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Accepts https, and http only for this computer. An address without a scheme, such as "clinic.example", means https. */
 export function parseServiceAddress(input: string): { address: string } | { problem: ProblemKind } {
   const trimmed = input.trim();
-  const url = parseUrl(/^[a-z][a-z\d+.-]*:\/\//iu.test(trimmed) ? trimmed : `https://${trimmed}`);
-  if (url === undefined || url.hostname === '') return { problem: 'invalidAddress' };
+  const text = /^[a-z][a-z\d+.-]*:\/\//iu.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (!URL.canParse(text)) return { problem: 'invalidAddress' };
+  const url = new URL(text);
+  if (url.hostname === '') return { problem: 'invalidAddress' };
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     return { problem: 'invalidAddress' };
   }
@@ -15,8 +17,4 @@ export function parseServiceAddress(input: string): { address: string } | { prob
     return { problem: 'insecureAddress' };
   }
   return { address: url.origin + url.pathname.replace(/(?<!\/)\/+$/u, '') };
-}
-
-function parseUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { LabOrderResult, Order } from '@caregate/domain';
 import { usePaged, useRead, type Paged, type Read } from '../../api/read.ts';
 import { callService } from '../../api/service-call.ts';
+import { isSameId } from './order-facts.ts';
 
 export interface Orders extends Paged {
   /** Newest first; undefined until the service has answered. */
@@ -57,7 +58,9 @@ export function useOrders(userId: string | undefined): Orders {
   const kind = paged.problem?.kind;
   const all = query.data?.pages.flatMap((page) => page.value.orders);
   const orders =
-    kind === 'forbidden' ? undefined : all?.filter((order) => belongsTo(order, userId));
+    kind === 'forbidden'
+      ? undefined
+      : all?.filter((order) => isSameId(order.user_id, userId ?? ''));
   return {
     ...paged,
     orders,
@@ -65,8 +68,4 @@ export function useOrders(userId: string | undefined): Orders {
     otherPatients: orders === undefined ? 0 : (all?.length ?? 0) - orders.length,
     isMissing: kind === 'notOffered' || kind === 'notFound',
   };
-}
-
-function belongsTo(order: Order, userId: string | undefined): boolean {
-  return order.user_id.toLowerCase() === userId?.toLowerCase();
 }

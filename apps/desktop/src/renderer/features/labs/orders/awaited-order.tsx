@@ -32,7 +32,8 @@ export function AwaitedOrder(props: {
   // Unknown statuses and obstacles are shown in the laboratory's own words.
   const word =
     state.kind === 'unknown' || course === 'heldUp' ? status?.split('.').at(-1) : undefined;
-  const physician = formatPhysician(order?.physician);
+  const { first_name: first, last_name: last } = order?.physician ?? {};
+  const physician = [first, last].filter(Boolean).join(' ');
   return (
     <Stack as="section" gap="gap3" aria-labelledby="awaited" className={styles['awaited']}>
       <h2 id="awaited">{text(ended === undefined ? 'awaited.title' : `orders.state.${ended}`)}</h2>
@@ -56,8 +57,4 @@ export function AwaitedOrder(props: {
       </div>
     </Stack>
   );
-}
-
-function formatPhysician(of: Order['physician']): string {
-  return [of?.first_name, of?.last_name].filter(Boolean).join(' ');
 }
