@@ -33,13 +33,9 @@ export async function keyChange(
   return { seq: Number(row?.['seq']), body: String(row?.['body']) };
 }
 
-export async function anyHead(tables: Tables, dice: Dice): Promise<number> {
+export async function chooseHead(tables: Tables, dice: Dice): Promise<number> {
   const heads = await tables.rows('select size from audit_head');
   return Number(heads[dice(heads.length)]?.['size']);
-}
-
-export async function alterBody(tables: Tables, dice: Dice): Promise<void> {
-  await putBody(tables, dice(await readSize(tables)), forgedBody);
 }
 
 export async function putBody(tables: Tables, seq: number, body: string): Promise<void> {
@@ -88,8 +84,7 @@ export async function shift({ rows }: Tables, from: number, by: 1 | -1): Promise
   await rows(`update audit_record set seq = -(seq + 10) + ${by} where seq <= ?`, -from - 10);
 }
 
-export async function moveBoundary(tables: Tables, dice: Dice, by: 1 | -1): Promise<void> {
-  const seq = dice(await readSize(tables));
+export async function moveBoundary(tables: Tables, seq: number, by: 1 | -1): Promise<void> {
   const [row] = await tables.rows('select salt, body from audit_record where seq = ?', seq);
   const salt = Buffer.from(row?.['salt'] as Buffer);
   if (by < 0) {
@@ -124,26 +119,26 @@ export async function rollBack(tables: Tables, dice: Dice): Promise<void> {
   await tables.rows('delete from audit_record where seq >= ?', size);
   await tables.rows('delete from audit_head where size > ?', size);
   await tables.rows('delete from audit_node where level = 8 and (place + 1) * 256 > ?', size);
-  const tree = await growTree(tables, () => Promise.resolve());
+  const tree = await growTree(tables);
   await tables.rows('update audit_log set size = ?, frontier = ?', size, tree.toBytes());
 }
 
 async function growTree(
   { rows }: Tables,
-  grown: (tree: Frontier, nodes: Node[]) => Promise<void>,
+  grown?: (tree: Frontier, nodes: Node[]) => Promise<void>,
 ): Promise<Frontier> {
   const tree = new Frontier();
   for (const row of await rows('select seq, salt, body from audit_record order by seq')) {
     const salt = Buffer.from(row['salt'] as Buffer);
     const nodes: Node[] = [];
     extend(tree, { seq: Number(row['seq']), salt, body: String(row['body']) }, nodes);
-    await grown(tree, nodes);
+    await grown?.(tree, nodes);
   }
   return tree;
 }
 
 export async function rootIn(tables: Tables): Promise<Buffer> {
-  return (await growTree(tables, () => Promise.resolve())).computeRoot();
+  return (await growTree(tables)).computeRoot();
 }
 
 /** Recomputes nodes, frontier and the roots of the heads from the records. `sign` signs the heads with another key. */
