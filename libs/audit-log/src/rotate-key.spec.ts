@@ -133,13 +133,12 @@ describe.each(engines)('the signing key of a log on %s', (engine) => {
 });
 
 it('is replaced where the answer to the commit is lost on PostgreSQL', async () => {
-  await inPlace('PostgreSQL', async ({ dataDir, postgres }) => {
-    const own = { dataDir, ...(postgres && { postgres }) };
+  await inPlace('PostgreSQL', async (own) => {
     const { publicKey } = await appendTo(own);
-    const network = await forgetfulProxy(postgres?.url ?? '');
+    const network = await forgetfulProxy(own.postgres?.url ?? '');
     const forgot = network.forgetAnswerTo('audit commit more');
     const [rotated] = await Promise.all([
-      rotate({ dataDir, postgres: { url: network.url } }),
+      rotate({ ...own, postgres: { url: network.url } }),
       forgot,
     ]);
     await network.close();

@@ -12,9 +12,8 @@ import {
   LogRefusedError,
   NoAuditLogError,
 } from './errors.ts';
-import { openAuditLog } from './audit-log.ts';
 import { getLogFile, getLogIdFile } from './log-place.ts';
-import { auditText, inFolder, members, until } from './testing/audit-text.testing.ts';
+import { auditText, inFolder, until } from './testing/audit-text.testing.ts';
 import {
   appendTo,
   engines,
@@ -29,6 +28,18 @@ import {
 
 const numbered = (count: number, start = 0): string[] =>
   Array.from({ length: count }, (_, at) => `act ${start + at}`);
+/** Runs a test with a small file system of its own, which it may fill or remount. */
+const onDisk = (body: (dataDir: string) => Promise<void>): Promise<void> =>
+  inFolder(async (folder) => {
+    const dataDir = join(folder, 'disk');
+    mkdirSync(dataDir);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'none', dataDir]);
+    try {
+      await body(dataDir);
+    } finally {
+      execFileSync('umount', ['--lazy', dataDir]);
+    }
+  });
 const recordAll = (log: AuditLog, operations: readonly string[]) =>
   Promise.all(operations.map((operation) => log.record(auditText({ operation }))));
 
@@ -194,47 +205,40 @@ describe('a log on SQLite', () => {
   });
 
   it('is interrupted by a full disk, loses nothing that it answered, and goes on', async () => {
-    await inFolder(async (folder) => {
-      const dataDir = join(folder, 'disk');
-      mkdirSync(dataDir);
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'none', dataDir]);
-      try {
-        const states: string[] = [];
-        const log = await openLog({ dataDir }, { onStateChange: (state) => states.push(state) });
-        const ballast = join(dataDir, 'ballast');
-        let recorded = 0;
-        const isTaken = async (): Promise<boolean> => {
-          try {
-            await log.record(auditText({ operation: `act ${recorded}`, text: 'x'.repeat(20_000) }));
-            recorded += 1;
-            return true;
-          } catch (error) {
-            expect(error).toMatchObject({ name: 'AuditUnavailableError' });
-            return false;
-          }
-        };
-        await isTaken();
+    await onDisk(async (dataDir) => {
+      const states: string[] = [];
+      const log = await openLog({ dataDir }, { onStateChange: (state) => states.push(state) });
+      const ballast = join(dataDir, 'ballast');
+      let recorded = 0;
+      const isTaken = async (): Promise<boolean> => {
         try {
-          writeFileSync(ballast, Buffer.alloc(2 ** 21));
+          await log.record(auditText({ operation: `act ${recorded}`, text: 'x'.repeat(20_000) }));
+          recorded += 1;
+          return true;
         } catch (error) {
-          expect(error).toMatchObject({ code: 'ENOSPC' });
+          expect(error).toMatchObject({ name: 'AuditUnavailableError' });
+          return false;
         }
-        await until(async () => !(await isTaken()));
-        expect(log.state()).toMatchObject({ isInterrupted: true, queued: 0 });
-        // A probe that succeeds meanwhile changes nothing.
-        const end = Date.now() + 1500;
-        await until(async () => (await isTaken()) || Date.now() > end);
-        expect(states.length).toBeLessThan(3);
-        rmSync(ballast);
-        await until(() => !log.state().isInterrupted);
-        await isTaken();
-        await log.close();
-        expect(states).toEqual(['interrupted', 'open']);
-        expect(await readOperations({ dataDir })).toEqual(numbered(recorded));
-        await verifyPlace({ dataDir });
-      } finally {
-        execFileSync('umount', ['--lazy', dataDir]);
+      };
+      await isTaken();
+      try {
+        writeFileSync(ballast, Buffer.alloc(2 ** 21));
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'ENOSPC' });
       }
+      await until(async () => !(await isTaken()));
+      expect(log.state()).toMatchObject({ isInterrupted: true, queued: 0 });
+      // A probe that succeeds meanwhile changes nothing.
+      const end = Date.now() + 1500;
+      await until(async () => (await isTaken()) || Date.now() > end);
+      expect(states.length).toBeLessThan(3);
+      rmSync(ballast);
+      await until(() => !log.state().isInterrupted);
+      await isTaken();
+      await log.close();
+      expect(states).toEqual(['interrupted', 'open']);
+      expect(await readOperations({ dataDir })).toEqual(numbered(recorded));
+      await verifyPlace({ dataDir });
     });
   });
 
@@ -260,22 +264,15 @@ describe('a log on SQLite', () => {
   });
 
   it('is refused in one sentence in a folder that cannot be written, and where it is damaged', async () => {
-    await inFolder(async (folder) => {
-      const dataDir = join(folder, 'disk');
-      mkdirSync(dataDir);
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'none', dataDir]);
-      try {
-        await appendTo({ dataDir });
-        execFileSync('mount', ['-o', 'remount,ro', dataDir]);
-        await expect(openLog({ dataDir })).rejects.toThrow('cannot be opened');
-        expect(await readOperations({ dataDir })).toEqual(['resolveUser']);
-        execFileSync('mount', ['-o', 'remount,rw', dataDir]);
-        writeFileSync(getLogFile(dataDir), 'no database at all'.repeat(100));
-        await expect(openLog({ dataDir })).rejects.toMatchObject({ breach: 'altered' });
-        await expect(verifyPlace({ dataDir })).rejects.toMatchObject({ breach: 'altered' });
-      } finally {
-        execFileSync('umount', ['--lazy', dataDir]);
-      }
+    await onDisk(async (dataDir) => {
+      await appendTo({ dataDir });
+      execFileSync('mount', ['-o', 'remount,ro', dataDir]);
+      await expect(openLog({ dataDir })).rejects.toThrow('cannot be opened');
+      expect(await readOperations({ dataDir })).toEqual(['resolveUser']);
+      execFileSync('mount', ['-o', 'remount,rw', dataDir]);
+      writeFileSync(getLogFile(dataDir), 'no database at all'.repeat(100));
+      await expect(openLog({ dataDir })).rejects.toMatchObject({ breach: 'altered' });
+      await expect(verifyPlace({ dataDir })).rejects.toMatchObject({ breach: 'altered' });
     });
   });
 });
@@ -288,10 +285,9 @@ describe('a log on PostgreSQL', () => {
   ] as const)(
     'has each record once where the connection is cut %s the commit',
     async (when, text) => {
-      await inPlace('PostgreSQL', async ({ dataDir, postgres }) => {
-        const network = await forgetfulProxy(postgres?.url ?? '');
-        const place = { dataDir, postgres: { url: network.url } };
-        const log = await openLog(place);
+      await inPlace('PostgreSQL', async (own) => {
+        const network = await forgetfulProxy(own.postgres?.url ?? '');
+        const log = await openLog({ ...own, postgres: { url: network.url } });
         const operations: string[] = [];
         const batch = async (): Promise<void> => {
           const next = numbered(30, operations.length);
@@ -316,7 +312,6 @@ describe('a log on PostgreSQL', () => {
         await batch();
         await log.close();
         await network.close();
-        const own = { dataDir, ...(postgres && { postgres }) };
         expect(await readOperations(own)).toEqual(operations);
         await verifyPlace(own);
       });
@@ -324,12 +319,11 @@ describe('a log on PostgreSQL', () => {
   );
 
   it('is interrupted while the server is away, says which records it may have, and goes on', async () => {
-    await inPlace('PostgreSQL', async ({ dataDir, postgres }) => {
-      const own = { dataDir, ...(postgres && { postgres }) };
-      const network = await forgetfulProxy(postgres?.url ?? '');
+    await inPlace('PostgreSQL', async (own) => {
+      const network = await forgetfulProxy(own.postgres?.url ?? '');
       const states: string[] = [];
       const log = await openLog(
-        { dataDir, postgres: { url: `${network.url}?query_timeout=500` } },
+        { ...own, postgres: { url: `${network.url}?query_timeout=500` } },
         { onStateChange: (state) => states.push(state) },
       );
       await tamper(own, async ({ rows }) => {
@@ -357,10 +351,10 @@ describe('a log on PostgreSQL', () => {
   });
 
   it('takes no record without a standby where it is to be replicated', async () => {
-    await inPlace('PostgreSQL', async ({ dataDir, postgres }) => {
-      const replicated = { dataDir, postgres: { url: postgres?.url ?? '', replicated: true } };
+    await inPlace('PostgreSQL', async (own) => {
+      const { url = '' } = own.postgres ?? {};
+      const replicated = { ...own, postgres: { url, replicated: true } };
       await expect(openLog(replicated)).rejects.toThrow('without a standby');
-      const own = { dataDir, ...(postgres && { postgres }) };
       expect(await tamper(own, ({ rows }) => rows('select * from audit_record'))).toEqual([]);
       await appendTo(own);
       await expect(openLog(replicated)).rejects.toThrow('synchronous_standby_names is empty');
@@ -368,24 +362,19 @@ describe('a log on PostgreSQL', () => {
   });
 
   it('keeps the logs of several data folders apart', async () => {
-    await inPlace('PostgreSQL', async ({ dataDir, postgres }) => {
+    await inPlace('PostgreSQL', async (place) => {
       await inFolder(async (otherDir) => {
-        const shared = postgres === undefined ? {} : { postgres };
-        const logs = [
-          await openLog({ dataDir, ...shared }),
-          await openLog({ dataDir: otherDir, ...shared }),
-        ];
+        const other = { ...place, dataDir: otherDir };
+        const logs = [await openLog(place), await openLog(other)];
         await Promise.all(logs.map((log) => recordAll(log, numbered(30))));
         await Promise.all(logs.map((log) => log.close()));
-        for (const folder of [dataDir, otherDir]) {
-          expect(await readOperations({ dataDir: folder, ...shared })).toEqual(numbered(30));
-          await verifyPlace({ dataDir: folder, ...shared });
+        for (const one of [place, other]) {
+          expect(await readOperations(one)).toEqual(numbered(30));
+          await verifyPlace(one);
         }
         // The key belongs to another log, so opening fails.
         writeFileSync(getLogIdFile(otherDir), `${logs[0]?.logId ?? ''}\n`);
-        await expect(openAuditLog({ dataDir: otherDir, ...shared }, { members })).rejects.toThrow(
-          LogRefusedError,
-        );
+        await expect(openLog(other)).rejects.toThrow(LogRefusedError);
       });
     });
   });
