@@ -1,5 +1,5 @@
 // Writes audit logs as docs/audit-log.md describes them, with SQL and node:crypto alone.
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
 export interface Signer {
@@ -10,12 +10,13 @@ export interface Signer {
 export type Body = Readonly<Record<string, unknown>>;
 
 export const NAME = 'clinic.example/audit/0123456789ab';
+const sha256 = (...parts: Uint8Array[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');
 
 export function createSigner(name = NAME): Signer {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
   const key = Buffer.concat([Buffer.of(1), raw]);
-  const keyId = createHash('sha256').update(`${name}\n`).update(key).digest().subarray(0, 4);
+  const keyId = sha256(Buffer.from(`${name}\n`), key).subarray(0, 4);
   return {
     privateKey,
     publicKey: `${name}+${keyId.toString('hex')}+${key.toString('base64')}`,
@@ -53,18 +54,16 @@ export function dropTriggers(db: DatabaseSync): void {
 
 /** Computes the root as RFC 6962, 2.1 defines it. */
 export function treeRoot(leaves: readonly Buffer[]): Buffer {
-  if (leaves.length <= 1) return leaves[0] ?? createHash('sha256').digest();
+  if (leaves.length <= 1) return leaves[0] ?? sha256();
   const leftSize = 2 ** (31 - Math.clz32(leaves.length - 1)); // the largest power of two below
   const halves = [leaves.slice(0, leftSize), leaves.slice(leftSize)].map(treeRoot);
-  return createHash('sha256')
-    .update(Buffer.concat([Buffer.of(1), ...halves]))
-    .digest();
+  return sha256(Buffer.of(1), ...halves);
 }
 
 export function packId(id: string): Buffer {
   return /^[0-9a-f-]{36}$/u.test(id)
     ? Buffer.from(id.replaceAll('-', ''), 'hex')
-    : createHash('sha256').update(id).digest().subarray(0, 16);
+    : sha256(Buffer.from(id)).subarray(0, 16);
 }
 
 function readRow(db: DatabaseSync, sql: string, ...values: number[]): Record<string, unknown> {
@@ -102,11 +101,7 @@ export function append(db: DatabaseSync, signer: Signer, bodies: readonly (Body 
 export function readLeaves(db: DatabaseSync): Buffer[] {
   const rows = db.prepare('select salt, body from audit_record order by seq').all();
   return rows.map(({ salt, body }) =>
-    createHash('sha256')
-      .update(Buffer.of(0))
-      .update(salt as Uint8Array)
-      .update(body as string)
-      .digest(),
+    sha256(Buffer.of(0), salt as Uint8Array, Buffer.from(body as string)),
   );
 }
 
