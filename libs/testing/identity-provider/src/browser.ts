@@ -53,33 +53,15 @@ export class Browser {
     throw new Error('The provider redirects without end.');
   }
 
-  #ask(url: URL, form: string | undefined): Promise<Answer> {
-    const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  async #ask(url: URL, form: string | undefined): Promise<Answer> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    return new Promise((resolve, reject) => {
-      const sent = request(
-        url,
-        {
-          ca: this.#ca,
-          agent: false,
-          method: form === undefined ? 'GET' : 'POST',
-          headers: {
-            accept: 'text/html',
-            cookie,
-            ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
-          },
-        },
-        (response) => {
-          for (const line of response.headers['set-cookie'] ?? []) this.#keep(line);
-          let body = '';
-          response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
-          response.on('error', reject).on('end', () => {
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
-          });
-        },
-      );
-      sent.on('error', reject).end(form);
+    const answer = await send(url, {
+      ca: this.#ca,
+      form,
+      headers: { accept: 'text/html', cookie },
     });
+    for (const line of answer.headers['set-cookie'] ?? []) this.#keep(line);
+    return answer;
   }
 
   #keep(line: string): void {
@@ -87,4 +69,31 @@ export class Browser {
     if (value === '') this.#cookies.delete(name);
     else this.#cookies.set(name, value);
   }
+}
+
+interface Sent {
+  /** PEM of the authority to trust. */
+  readonly ca: string;
+  /** Sent by POST if there is one. */
+  readonly form: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function send(url: URL, { ca, form, headers }: Sent): Promise<Answer> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  const options = {
+    ...{ ca, agent: false as const, method: form === undefined ? 'GET' : 'POST' },
+    headers: { ...headers, ...(form !== undefined && type) },
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, options, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+      response.on('error', reject).on('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+      });
+    });
+    sent.on('error', reject).end(form);
+  });
 }

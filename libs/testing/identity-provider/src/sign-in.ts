@@ -1,7 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { Browser } from './browser.ts';
+import { Browser, send } from './browser.ts';
 import { CLIENT_ID } from './provider.ts';
 import type { IdentityProvider } from './start-identity-provider.ts';
 
@@ -48,22 +46,10 @@ async function redeem(
   provider: IdentityProvider,
   parts: Readonly<Record<string, string>>,
 ): Promise<Tokens> {
-  const form = { grant_type: 'authorization_code', client_id: CLIENT_ID, redirect_uri: redirect };
-  const body = new URLSearchParams({ ...form, ...parts }).toString();
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const text = await new Promise<string>((resolve, reject) => {
-    const url = new URL('/token', provider.issuer);
-    const request = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const options = { method: 'POST', ca: provider.caCertificate, agent: false as const, headers };
-    const sent = request(url, options, (response) => {
-      let body = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
-      response.on('error', reject).on('end', () => {
-        if (response.statusCode === 200) resolve(body);
-        else reject(new Error(body));
-      });
-    });
-    sent.on('error', reject).end(body);
-  });
-  return JSON.parse(text) as Tokens;
+  const all = { grant_type: 'authorization_code', client_id: CLIENT_ID, redirect_uri: redirect };
+  const form = new URLSearchParams({ ...all, ...parts }).toString();
+  const url = new URL('/token', provider.issuer);
+  const { status, body } = await send(url, { ca: provider.caCertificate, form });
+  if (status !== 200) throw new Error(body);
+  return JSON.parse(body) as Tokens;
 }

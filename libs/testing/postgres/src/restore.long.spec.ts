@@ -34,18 +34,8 @@ afterAll(async () => {
 it('is restored from a base backup and the archived log, with all that was committed after the backup', async () => {
   ask(server.url, 'create table t as select 1 as n');
   const base = join(folder, 'base');
-  run(
-    'pg_basebackup',
-    '-d',
-    server.url,
-    '-D',
-    base,
-    '-X',
-    'none',
-    '-c',
-    'fast',
-    '--no-verify-checksums',
-  );
+  const flags = ['-X', 'none', '-c', 'fast', '--no-verify-checksums'];
+  run('pg_basebackup', '-d', server.url, '-D', base, ...flags);
   ask(server.url, 'insert into t values (2)');
   const wal = ask(server.url, 'select pg_walfile_name(pg_current_wal_lsn())');
   ask(server.url, 'select pg_switch_wal()');
