@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chownSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { makeImage } from '../src/image.ts';
+import { canInstall, has } from './debian.testing.ts';
 import { startProgram } from './program.testing.ts';
 
-const has = (program: string): boolean => spawnSync('which', [program]).status === 0;
-const canMake = process.getuid?.() === 0 && has('buildah') && has('mmdebstrap');
+const canMake = canInstall && has('buildah');
 
 interface Descriptor {
   readonly digest: string;
