@@ -1,6 +1,6 @@
 import { isUuid } from '@caregate/domain';
 import { OperatorError } from '@caregate/data-store/errors';
-import { CidrError, CidrList } from '../config/cidr-list.ts';
+import { CidrList } from '../config/cidr-list.ts';
 import { isRole, isScope, type Role, ROLES, type Scope } from '../operations/operations.ts';
 
 const dayMs = 86_400_000;
@@ -63,10 +63,7 @@ export function checkCidrs(cidrs: readonly string[]): readonly string[] {
     new CidrList(cidrs);
     return cidrs;
   } catch (error) {
-    if (error instanceof CidrError) {
-      throw new RuleError(error.message, 'cidr');
-    }
-    throw error;
+    throw new RuleError((error as Error).message, 'cidr');
   }
 }
 

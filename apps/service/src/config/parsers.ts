@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { CidrList } from './cidr-list.ts';
 
 /** Parses the text of a setting. Returns undefined if the text is invalid. */
@@ -83,15 +83,10 @@ export function formatHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/gu, '');
 }
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
+const loopback = new CidrList(['127.0.0.0/8', '::1']);
 
 export function isLoopback(host: string): boolean {
-  const version = isIP(host);
-  return version === 0
-    ? host.toLowerCase() === 'localhost'
-    : loopback.check(host, version === 4 ? 'ipv4' : 'ipv6');
+  return host.toLowerCase() === 'localhost' || loopback.allows(host);
 }
 
 /**
