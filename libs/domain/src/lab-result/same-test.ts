@@ -53,7 +53,7 @@ function identify(
     nameAndUnit: buildNameAndUnitKey(result),
   }));
   const qualifiers = results.map(getQualifier);
-  const [loinc, slug, providerId, nameAndUnit] = MEMBERS.map((name) =>
+  const unique = MEMBERS.map((name) =>
     filterUnique(
       sent.map((members) => members[name]),
       qualifiers,
@@ -61,12 +61,7 @@ function identify(
   );
   return sent.map((members, place) => ({
     sent: members,
-    unique: {
-      loinc: loinc?.[place],
-      slug: slug?.[place],
-      providerId: providerId?.[place],
-      nameAndUnit: nameAndUnit?.[place],
-    },
+    unique: Object.fromEntries(MEMBERS.map((name, at) => [name, unique[at]?.[place]])) as Members,
   }));
 }
 
