@@ -1,40 +1,110 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { AuditPage } from '../../src/shared/audit.ts';
+import type { Page } from 'playwright-core';
+import type { AuditRow } from '../../src/shared/audit.ts';
 import { PRINT_NUMBER } from '../../src/shared/print-kinds.ts';
 import type { PrintDocument } from '../../src/shared/print.ts';
+import { scan } from '../support/barcode.testing.ts';
 import { startSpooler } from '../support/cups.testing.ts';
 import type { Spooler } from '../support/cups.testing.ts';
-import { saveAs } from '../support/desktop.testing.ts';
+import { launch, saveAs, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { clickOn, launchEnrolled, startClinic } from '../support/provider.testing.ts';
+import { pagesOf } from '../support/pdf.testing.ts';
+import { signInToDemo, startClinic } from '../support/provider.testing.ts';
 import type { Clinic } from '../support/provider.testing.ts';
 import { temporaryFolder } from '../support/started-desk.testing.ts';
 
-/** What leaves the program is recorded first: a real service, a real Electron, and the auditor who finds it. */
+/** What the audit log has after a task at the desk: no more was read than was shown, and each print, save and copy. */
 let clinic: Clinic;
 let spooler: Spooler;
 let desktop: Desktop;
-const folder = temporaryFolder();
+let page: Page;
 
 beforeAll(async () => {
   clinic = await startClinic();
   spooler = await startSpooler();
-  desktop = await launchEnrolled(clinic, { env: { CUPS_SERVER: spooler.socket } });
+  desktop = await launch({
+    readyFile: clinic.readyFile,
+    env: { CUPS_SERVER: spooler.socket },
+  });
+  ({ page } = desktop);
 });
 afterAll(async () => {
   await desktop.close();
   await spooler.stop();
   await clinic.stop();
 });
+const folder = temporaryFolder();
 
-async function comeIn(subject: string): Promise<void> {
-  const signingIn = desktop.page.evaluate(() => window.caregate.beginSignIn({}));
-  await clickOn(clinic, desktop.app, subject);
-  expect(await signingIn).toMatchObject({ ok: true });
+async function signIn(subject: string): Promise<void> {
+  await page.evaluate(() => window.caregate.signOut({}));
+  await signInToDemo(page, subject);
+  if (subject !== 'auditor') await untilFind(page);
 }
+
+async function find(text: string, clientUserId: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.locator('main input').fill(text);
+  await page.getByRole('option', { selected: true }).getByText(clientUserId).waitFor();
+}
+
+/** What the auditor finds of a patient, or by the number of a print; the newest first. */
+async function recordsOf(patient: string): Promise<readonly AuditRow[]> {
+  const answer = await page.evaluate(
+    (id) =>
+      window.caregate.read({ operation: 'listAuditEvents', call: 'all', params: { patient: id } }),
+    patient,
+  );
+  if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
+  return answer.value.value.rows;
+}
+
+/** The operations of a patient's records, the oldest first, without searches. */
+async function operationsOf(patient: string): Promise<string[]> {
+  await signIn('auditor');
+  return (await recordsOf(patient))
+    .map(({ operation }) => operation)
+    .filter((operation) => operation !== 'searchPeople')
+    .toReversed();
+}
+
+it('reads a found patient once for a label: with the print, two records', async () => {
+  await signIn('front-desk');
+  await find('teodoro vasquez', 'MRN-000118');
+  await page.keyboard.press('Control+b');
+  const panel = page.getByRole('dialog', { name: 'Print' });
+  await panel.getByText('exactly as').waitFor();
+  await panel.getByRole('button', { name: 'Print', exact: true }).press('Enter');
+  await panel.getByText('Sent to the printer.').waitFor();
+  const file = join(folder, 'label.pdf');
+  writeFileSync(file, await spooler.job(0));
+  expect((await scan(file)).text).toBe('MRN-000118');
+  const words = pagesOf(file).flatMap((one) => one.words.map(({ text }) => text));
+  expect(words.join(' ')).toMatch(/Teodoro Vásquez Ibarra.*11\/30\/1968/u);
+  expect(await operationsOf('MRN-000118')).toEqual(['resolveUser', 'recordDeskEvent']);
+});
+
+it('reads for the front desk what Overview shows, and for Labs what the identity check needs, once', async () => {
+  await signIn('front-desk');
+  await find('olufemi brandt', 'MRN-000156');
+  await page.keyboard.press('Enter');
+  await page.locator('button:enabled', { hasText: 'Refresh' }).waitFor();
+  const overview = ['resolveUser', 'userInfo', 'listOrders', 'latestInsurance'];
+  const first = await operationsOf('MRN-000156');
+  expect(first.toSorted()).toEqual(overview.toSorted());
+
+  await signIn('front-desk');
+  await find('kabir tamang', 'MRN-000175');
+  await page.keyboard.press('Control+2');
+  await page.getByText('Abnormal first').first().waitFor();
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.keyboard.press('Alt+ArrowUp');
+  const labs = await operationsOf('MRN-000175');
+  const once = ['resolveUser', 'userInfo', 'latestInsurance', 'listOrders'];
+  expect(labs.filter((name) => once.includes(name)).toSorted()).toEqual(once.toSorted());
+});
 
 const paper: PrintDocument = {
   paper: 'a4',
@@ -53,8 +123,7 @@ const paper: PrintDocument = {
 };
 
 it('prints, saves and copies what it has a record for, and nothing without; the auditor finds each', async () => {
-  const { page } = desktop;
-  await comeIn('front-desk');
+  await signIn('front-desk');
   const saved = join(folder, 'saved.pdf');
   await saveAs(desktop, saved);
   const { user_id: userId } = clinic.service.sample;
@@ -90,15 +159,8 @@ it('prints, saves and copies what it has a record for, and nothing without; the 
   );
   expect(copied).toEqual({ ok: true, value: {} });
 
-  await page.evaluate(() => window.caregate.lock({}));
-  await comeIn('auditor');
-  const found = await page.evaluate(
-    (patient) =>
-      window.caregate.read({ operation: 'listAuditEvents', call: 'a', params: { patient } }),
-    userId,
-  );
-  expect(found).toMatchObject({ ok: true });
-  const { rows } = (found as { value: { value: AuditPage } }).value.value;
+  await signIn('auditor');
+  const rows = await recordsOf(userId);
   const acts = rows.filter(({ operation }) => operation === 'recordDeskEvent');
   const name = clinic.provider.people.find(({ subject }) => subject === 'front-desk')?.name;
   expect(acts.map(({ actor }) => actor.name)).toEqual(Array(4).fill(name));
@@ -122,11 +184,6 @@ it('prints, saves and copies what it has a record for, and nothing without; the 
   const numbers = details.flatMap((one) => one['number'] ?? []);
   expect(new Set(numbers).size).toBe(3);
   for (const [at, each] of numbers.entries()) {
-    const one = await page.evaluate(
-      (patient) =>
-        window.caregate.read({ operation: 'listAuditEvents', call: 'n', params: { patient } }),
-      each,
-    );
-    expect(one.ok && one.value.value.rows).toEqual([acts[at + 1]]);
+    expect(await recordsOf(each)).toEqual([acts[at + 1]]);
   }
 });
