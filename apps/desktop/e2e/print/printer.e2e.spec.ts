@@ -1,17 +1,29 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import type { Label } from '../../src/shared/print.ts';
+import { everything } from '../support/answers.testing.ts';
+import { scan } from '../support/barcode.testing.ts';
 import { launch, saveAs } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
+import { recordingBy } from '../support/fake-service.testing.ts';
 import { pagesOf } from '../support/pdf.testing.ts';
 import { long, serviceOf } from '../support/printed-people.testing.ts';
 import { signedInDesk, signIn } from '../support/signed-in-desk.testing.ts';
+import { openPerson } from '../support/steps.testing.ts';
 import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 const folder = temporaryFolder();
 const desk = signedInDesk(() => serviceOf(long), { hasPrinter: true });
+
+/** What the printer got as the nth job. */
+async function job(number: number): Promise<string> {
+  const file = join(folder, `job-${String(number)}.pdf`);
+  writeFileSync(file, await desk.spooler.job(number));
+  return file;
+}
 
 /** From Find to the panel of an insurance. */
 async function openPanel({ page }: Desktop): Promise<void> {
@@ -80,9 +92,7 @@ describe('a printer', () => {
     await panel.getByLabel('Copies').fill('3');
     await panel.getByRole('button', { name: 'Print', exact: true }).click();
     await panel.getByText('Sent to the printer.').waitFor();
-    const printed = join(folder, 'printed.pdf');
-    writeFileSync(printed, await desk.spooler.job(0));
-    expect(unlike(printed, file)).toEqual([]);
+    expect(unlike(await job(0), file)).toEqual([]);
     const control = await desk.spooler.attributes(0);
     expect(control).toContain('print-scaling');
     expect(control).toMatch(/copies\0\x04\0\0\0\x03/u);
@@ -133,10 +143,7 @@ describe('a printer', () => {
       const panel = other.page.getByRole('dialog');
       await panel.getByRole('button', { name: 'Print', exact: true }).click();
       await panel.getByText('Sent to the printer.').waitFor();
-      const document = await desk.spooler.job(before);
-      const sheets = join(folder, 'spooled.pdf');
-      writeFileSync(sheets, document);
-      expect(unlike(sheets, file)).toEqual([]);
+      expect(unlike(await job(before), file)).toEqual([]);
       expect(other.faults).toEqual([]);
     } finally {
       await other.close();
@@ -167,5 +174,115 @@ describe('a printer', () => {
     await panel.getByText('Sent to the printer.').waitFor();
     await desk.spooler.job(before);
     expect(await desk.spooler.attributes(before)).toMatch(/copies\0\x04\0\0\0\x02/u);
+  });
+});
+
+/** Where a choice of the panel stands in each frame in which it is seen, until `end` is called. */
+async function placesOf(page: Page, name: string): Promise<{ end: () => Promise<string[]> }> {
+  await page.evaluate((label) => {
+    const places = new Set<string>();
+    Object.assign(globalThis, { places });
+    const look = (): void => {
+      for (const one of document.querySelectorAll('[role=dialog] [role=radio]')) {
+        const { x, y } = one.getBoundingClientRect();
+        if (one.textContent === label) places.add(`${String(x)}, ${String(y)}`);
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+  }, name);
+  return {
+    end: () => page.evaluate(() => [...(globalThis as unknown as { places: Set<string> }).places]),
+  };
+}
+
+describe('a label', () => {
+  /** Desk events that the service received, and how many jobs the printer had by then. */
+  const events: { body: Record<string, unknown>; jobs: number }[] = [];
+  let status = 201;
+
+  beforeEach(async () => {
+    desk.service.respondWith(
+      recordingBy((body, answer) => {
+        events.push({ body, jobs: desk.spooler.documents().length });
+        answer(status);
+      }, everything),
+    );
+    await openPerson(desk.page);
+  });
+
+  it('remembers printer, size and copies; each print is recorded first', async () => {
+    const { page } = desk.desktop;
+    const before = desk.spooler.documents().length;
+    const places = await placesOf(page, '2⅛ × 1 in');
+    await page.keyboard.press('Control+b');
+    const panel = page.getByRole('dialog', { name: 'Print' });
+    const size = panel.getByRole('radio', { name: '2⅛ × 1 in' });
+    await size.click();
+    await panel.getByLabel('Copies').fill('3');
+    await panel.getByText('exactly as').waitFor();
+    await panel.getByRole('img').waitFor();
+    // What moves under the pointer loses its click.
+    expect(await places.end()).toHaveLength(1);
+    expect(await size.isChecked()).toBe(true);
+    await panel.getByRole('button', { name: 'Print', exact: true }).press('Enter');
+    await panel.getByText('Sent to the printer.').waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    const first = await job(before);
+    expect(await scan(first)).toEqual({ format: 'Code128', text: 'MRN-1' });
+    expect(pagesOf(first)[0]?.width).toBeCloseTo((54 / 25.4) * 72, 0);
+
+    await page.keyboard.press('Control+b');
+    await panel.locator('button:focus', { hasText: 'Print' }).waitFor();
+    expect(await size.isChecked()).toBe(true);
+    await page.keyboard.press('Enter');
+    await panel.getByText('Sent to the printer.').waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    expect((await scan(await job(before + 1))).text).toBe('MRN-1');
+    expect(events.map(({ body, jobs }) => ({ ...body, jobs }))).toEqual(
+      [before, before + 1].map((jobs) => ({
+        ...{ kind: 'print', document: 'label', pages: 1, copies: 3, jobs },
+        number: expect.stringMatching(/^[\da-f]{32}$/u) as unknown,
+        record_ids: ['9f4c2a7be1d05836c7a41f0e5b8d2963'],
+      })),
+    );
+    expect(new Set(events.map(({ body }) => body['number'])).size).toBe(2);
+    const control = await desk.spooler.attributes(before + 1);
+    expect(control).toContain('Custom.54x25mm');
+    expect(control).not.toContain('MRN-1');
+  });
+
+  it('is not printed if it can’t be recorded, with a message', async () => {
+    const { page } = desk.desktop;
+    const before = desk.spooler.documents().length;
+    status = 503;
+    await page.keyboard.press('Control+b');
+    const panel = page.getByRole('dialog', { name: 'Print' });
+    await panel.locator('button:focus', { hasText: 'Print' }).press('Enter');
+    await panel.getByRole('alert').first().waitFor();
+    expect(desk.spooler.documents()).toHaveLength(before);
+    status = 201;
+  });
+
+  it('asks for another printer if the last one is gone', async () => {
+    const { page } = desk.desktop;
+    const lpadmin = (...args: string[]): void => {
+      execFileSync('/usr/sbin/lpadmin', args, {
+        env: { ...process.env, CUPS_SERVER: desk.spooler.socket },
+        stdio: 'ignore',
+      });
+    };
+    lpadmin('-p', 'Other', '-v', 'file:///dev/null', '-E');
+    lpadmin('-x', 'Desk');
+    await page.keyboard.press('Control+b');
+    const panel = page.getByRole('dialog', { name: 'Print' });
+    const chooser = panel.getByLabel('Printer');
+    await chooser.locator('option', { hasText: 'Choose a printer' }).waitFor({ state: 'attached' });
+    expect(await chooser.inputValue()).toBe('');
+    await chooser.selectOption('Other');
+    expect(await panel.getByRole('button', { name: 'Print', exact: true }).isEnabled()).toBe(true);
+    await page.keyboard.press('Escape');
   });
 });
