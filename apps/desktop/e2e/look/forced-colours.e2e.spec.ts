@@ -138,17 +138,13 @@ describe('in forced colours', () => {
     },
   );
 
-  it.each(['en', 'ar'] as const)(
-    'the tabs after a change of the screen, in %s',
-    async (language) => {
-      await openPerson(page);
-      await look(page, { theme: 'dark', language });
-      await page.emulateMedia({ forcedColors: 'none' });
-      await page.emulateMedia({ forcedColors: 'active' });
-      await page.keyboard.press('Control+3');
-      await page.locator('section nav button:nth-of-type(3)[aria-current]').waitFor();
-      expectDistinct(await seenOf(sets['the tabs of a person']!));
-      await look(page, { theme: 'light', language: 'en' });
-    },
-  );
+  it('the tabs after a change of the screen, from right to left', async () => {
+    await openPerson(page);
+    await look(page, { theme: 'dark', language: 'ar' });
+    await page.emulateMedia({ forcedColors: 'none' });
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.keyboard.press('Control+3');
+    await page.locator('section nav button:nth-of-type(3)[aria-current]').waitFor();
+    expectDistinct(await seenOf(sets['the tabs of a person']!));
+  });
 });
