@@ -295,12 +295,6 @@ const rows: readonly Row[] = [
     { ...uninsured, how: answers.noInsurance },
   ],
   [
-    'Insurance: waited for long',
-    open('Insurance'),
-    "Still waiting for the clinic's service: Insurance …",
-    { ...uninsured, how: answers.silent },
-  ],
-  [
     'Insurance: to be printed',
     all(open('Insurance'), 'MEMBER-77', key('Control+p')),
     'exactly as',
