@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appFolder, eventually, launch } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { startDemo } from '../support/service.testing.ts';
-import type { DemoService } from '../support/service.testing.ts';
+import { startFake } from '../support/fake-service.testing.ts';
+import type { FakeService } from '../support/fake-service.testing.ts';
 import { startedDesk } from '../support/started-desk.testing.ts';
 
-let service: DemoService;
+let service: FakeService;
 let desktop: Desktop;
 
-startedDesk(startDemo, (there) => ({ desktop, service } = there));
+startedDesk(startFake, (there) => ({ desktop, service } = there));
 
 describe('the page', () => {
   it('has the bridge and no API of Node or Electron', async () => {
