@@ -1,8 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inFolder } from '@caregate/audit-log/testing';
 import { caregateIn } from '../../cli/caregate.testing.ts';
 import { withFolderLog as inLogFolder } from '../read-logs.ts';
 import type { AuditEvent } from 'fhir/r4.js';
@@ -11,6 +10,7 @@ import type { RecordFilter } from '../audit-record.ts';
 import { auditEntry, bodiesIn, editLog, teamId, userIds } from '../records.testing.ts';
 import type { AuditEntry } from '../audit-record.ts';
 import { openAuditLog } from '../open-log.ts';
+import { createSpecFolder } from '../../testing/folder.testing.ts';
 
 const [amelia, bruno, chen] = userIds as [string, string, string];
 const otherTeam = '11111111-2222-4333-8444-555555555555';
@@ -28,16 +28,21 @@ const entries: readonly AuditEntry[] = [
   }),
 ];
 
-async function withLog<T>(work: (folder: string, key: string) => Promise<T> | T): Promise<T> {
-  return await inFolder(async (folder) => {
-    const log = await openAuditLog({ dataDir: folder });
-    await Promise.all(entries.map((entry) => log.record(entry)));
-    await log.close();
-    return await work(folder, log.publicKey);
-  });
-}
+const place = createSpecFolder();
+const dataDir = join(place, 'log');
+mkdirSync(dataDir);
+const log = await openAuditLog({ dataDir });
+await Promise.all(entries.map((entry) => log.record(entry)));
+await log.close();
 
-async function exported(folder: string, ...words: string[]): Promise<string[]> {
+/** A copy of the log for each test. */
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(place, 'copy-'));
+  cpSync(dataDir, folder, { recursive: true });
+});
+
+async function exported(...words: string[]): Promise<string[]> {
   const { out, ...ended } = await caregateIn({}, ['audit', 'export', '--data', folder, ...words]);
   expect(ended).toEqual({ code: 0, err: '' });
   return out.trimEnd().split('\n');
@@ -45,27 +50,25 @@ async function exported(folder: string, ...words: string[]): Promise<string[]> {
 
 describe('an export', () => {
   it('has every record, and the record of the export as the last', async () => {
-    await withLog(async (folder) => {
-      const filter = ['--from', '2020-01-01'];
-      const events = (await exported(folder, '--format', 'fhir', ...filter)).map(
-        (line) => JSON.parse(line) as AuditEvent,
-      );
-      // The list's page has three patients, with one event each.
-      expect(events.map(({ id }) => id?.replace(/^[^-]+-/u, '')).join(' ')).toBe(
-        '0-0 1-0 2-0 2-1 2-2 3-0 4-0 5-0 6-0',
-      );
-      expect(events.at(-1)).toMatchObject({
-        subtype: [{ code: 'exportAudit' }],
-        agent: [{ who: { display: expect.stringMatching(/^command line: ./u) } }, {}],
-        entity: [
-          {
-            detail: [
-              { type: 'format', valueString: 'fhir' },
-              { type: 'from', valueString: '2020-01-01' },
-            ],
-          },
-        ],
-      });
+    const filter = ['--from', '2020-01-01'];
+    const events = (await exported('--format', 'fhir', ...filter)).map(
+      (line) => JSON.parse(line) as AuditEvent,
+    );
+    // The list's page has three patients, with one event each.
+    expect(events.map(({ id }) => id?.replace(/^[^-]+-/u, '')).join(' ')).toBe(
+      '0-0 1-0 2-0 2-1 2-2 3-0 4-0 5-0 6-0',
+    );
+    expect(events.at(-1)).toMatchObject({
+      subtype: [{ code: 'exportAudit' }],
+      agent: [{ who: { display: expect.stringMatching(/^command line: ./u) } }, {}],
+      entity: [
+        {
+          detail: [
+            { type: 'format', valueString: 'fhir' },
+            { type: 'from', valueString: '2020-01-01' },
+          ],
+        },
+      ],
     });
   });
 
@@ -84,47 +87,41 @@ describe('an export', () => {
       [{ toUs: Date.UTC(2020, 0) * 1000 }, []],
       [{ fromUs: 0, toUs: Date.UTC(2100, 0) * 1000, decision: 'denied' }, [2]],
     ];
-    await withLog(async (folder) => {
-      const found = await inLogFolder(folder, async (log) => {
-        const all: number[][] = [];
-        for (const [filter] of expected) {
-          // The first record of a log is about the log itself.
-          all.push(
-            (await listRecords([log], filter)).flatMap(({ seq }) => (seq === 0 ? [] : seq - 1)),
-          );
-        }
-        return all;
-      });
-      expect(found).toEqual(expected.map(([, seqs]) => seqs));
+    const found = await inLogFolder(folder, async (log) => {
+      const all: number[][] = [];
+      for (const [filter] of expected) {
+        // The first record of a log is about the log itself.
+        all.push(
+          (await listRecords([log], filter)).flatMap(({ seq }) => (seq === 0 ? [] : seq - 1)),
+        );
+      }
+      return all;
     });
+    expect(found).toEqual(expected.map(([, seqs]) => seqs));
   });
 
   it.each(['csv', 'fhir'] as const)(
     'as %s fails and leaves no file if a record was changed',
     async (format) => {
-      await withLog(async (folder) => {
-        editLog(
-          folder,
-          `update audit_record set body = replace(body, '"allowed"', '"denied_"') where seq = 2`,
-        );
-        const file = join(folder, 'export');
-        const words = ['audit', 'export', '--data', folder, '--format', format, '--out', file];
-        expect(await caregateIn({}, words)).toEqual({
-          ...{ code: 1, out: '', err: expect.stringMatching(/altered|not those/u) },
-        });
-        expect(existsSync(file)).toBe(false);
+      editLog(
+        folder,
+        `update audit_record set body = replace(body, '"allowed"', '"denied_"') where seq = 2`,
+      );
+      const file = join(folder, 'export');
+      const words = ['audit', 'export', '--data', folder, '--format', format, '--out', file];
+      expect(await caregateIn({}, words)).toEqual({
+        ...{ code: 1, out: '', err: expect.stringMatching(/altered|not those/u) },
       });
+      expect(existsSync(file)).toBe(false);
     },
   );
 
   it('about one patient names no other patient', async () => {
-    await withLog(async (folder) => {
-      for (const format of ['fhir', 'csv'] as const) {
-        const text = (await exported(folder, '--format', format, '--patient', amelia)).join('\n');
-        expect(text).toContain(amelia);
-        expect(text).not.toContain(bruno);
-      }
-    });
+    for (const format of ['fhir', 'csv'] as const) {
+      const text = (await exported('--format', format, '--patient', amelia)).join('\n');
+      expect(text).toContain(amelia);
+      expect(text).not.toContain(bruno);
+    }
   });
 
   it('in NDJSON passes the independent verifier, also with filters', async () => {
@@ -132,34 +129,30 @@ describe('an export', () => {
     const { verifyExport } = (await import(fileURLToPath(file))) as {
       verifyExport: (lines: string[], key: string) => Promise<[number, string]>;
     };
-    await withLog(async (folder, key) => {
-      const complete = await exported(folder);
-      expect(await verifyExport(complete, key)).toEqual([
-        0,
-        'Holds: 7 records and 0 old checkpoints',
-      ]);
-      const part = await exported(folder, '--actor', 'ZyXwVu987654');
-      expect(await verifyExport(part, key)).toEqual([
-        0,
-        'Holds: 8 records and 0 old checkpoints; of 7 records this export has the hash alone',
-      ]);
-      expect(part.filter((line) => line.includes('"body"'))).toHaveLength(1);
-      expect(part.join('\n')).not.toContain(amelia);
-    });
+    const complete = await exported();
+    expect(await verifyExport(complete, log.publicKey)).toEqual([
+      0,
+      'Holds: 7 records and 0 old checkpoints',
+    ]);
+    const part = await exported('--actor', 'ZyXwVu987654');
+    expect(await verifyExport(part, log.publicKey)).toEqual([
+      0,
+      'Holds: 8 records and 0 old checkpoints; of 7 records this export has the hash alone',
+    ]);
+    expect(part.filter((line) => line.includes('"body"'))).toHaveLength(1);
+    expect(part.join('\n')).not.toContain(amelia);
   });
 
   it('creates a file that only its owner can read, and never replaces one', async () => {
-    await withLog(async (folder) => {
-      const file = join(folder, 'export.csv');
-      await exported(folder, '--format', 'csv', '--out', file);
-      const text = readFileSync(file, 'utf8');
-      expect(text.split('\r\n')).toHaveLength(1 + 7 + 1);
-      expect(statSync(file).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
-      const before = bodiesIn(folder).length;
-      expect(await caregateIn({}, ['audit', 'export', '--data', folder, '--out', file])).toEqual({
-        ...{ code: 1, out: '', err: `--out ${file}: cannot be created (EEXIST).\n` },
-      });
-      expect([readFileSync(file, 'utf8'), bodiesIn(folder).length]).toEqual([text, before]);
+    const file = join(folder, 'export.csv');
+    await exported('--format', 'csv', '--out', file);
+    const text = readFileSync(file, 'utf8');
+    expect(text.split('\r\n')).toHaveLength(1 + 7 + 1);
+    expect(statSync(file).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
+    const before = bodiesIn(folder).length;
+    expect(await caregateIn({}, ['audit', 'export', '--data', folder, '--out', file])).toEqual({
+      ...{ code: 1, out: '', err: `--out ${file}: cannot be created (EEXIST).\n` },
     });
+    expect([readFileSync(file, 'utf8'), bodiesIn(folder).length]).toEqual([text, before]);
   });
 });
