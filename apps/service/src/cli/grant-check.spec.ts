@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { RecordAct } from '../auth/access-acts.ts';
@@ -17,8 +17,14 @@ const patient = 'a0000000-0000-4000-8000-00000000000a';
 const text = 'Covering for the ward, results needed';
 
 const data = join(createSpecFolder(), 'data');
-const open = (acts: RecordAct = new CommandLog({ dataDir: data }).acts): Promise<AccessStore> =>
-  AccessStore.open(data, { acts });
+const log = new CommandLog({ dataDir: data });
+let end = (): void => undefined;
+const held = log.hold(() => new Promise<void>((resolve) => (end = resolve)));
+afterAll(async () => {
+  end();
+  await held;
+});
+const open = (acts: RecordAct = log.acts): Promise<AccessStore> => AccessStore.open(data, { acts });
 const records = (): Promise<AuditRecord[]> =>
   inLog(data, (log) => listRecords([log], { operations: GRANT_OPERATIONS }));
 function edit(sql: string): void {
@@ -107,7 +113,7 @@ describe('the grants', () => {
 
   it('equal those of the audit log if a grant, its review and its end were recorded, but not committed', async () => {
     const late = new Error('Recording took too long');
-    const { acts } = new CommandLog({ dataDir: data });
+    const { acts } = log;
     const stuck = await open(async (act, decision) => {
       await acts(act, decision);
       await acts(act, 'failed');

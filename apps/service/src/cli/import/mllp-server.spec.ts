@@ -26,7 +26,14 @@ const log = new CommandLog({ dataDir: folder });
 // A store with people but without an audit log would be refused.
 await log.record({ operation: 'importStarted', details: {} });
 const database = await openStoreForWriting({ dataDir: folder });
-afterAll(() => database.close());
+let end = (): void => undefined;
+// As the command does, keeps the log open.
+const held = log.hold(() => new Promise<void>((resolve) => (end = resolve)));
+afterAll(async () => {
+  end();
+  await held;
+  await database.close();
+});
 await importEnvelopes(new ImportWriter(database), 'people', sampleEnvelopes({ users: 1 }));
 const taker = new MessageTaker({
   ...{ store: new MessageStore(database), log },
