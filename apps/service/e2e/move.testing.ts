@@ -4,7 +4,10 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { AccessStore } from '../src/auth/access-store.ts';
+import { unrecorded } from '../src/auth/access.testing.ts';
 import { caregateIn } from '../src/cli/caregate.testing.ts';
+import type { Role } from '../src/operations/operations.ts';
 import { newFolder, start, type Running } from './caregate.testing.ts';
 
 const otherTeam = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -54,16 +57,18 @@ beforeAll(async () => {
   };
   writeFileSync(file, [...all, walked].map((each) => `${JSON.stringify(each)}\n`).join(''));
   await setUp('import', file);
+  const access = await AccessStore.open(source, { acts: unrecorded });
+  const create = (teamId: string, role: Role) => access.keys.create({ teamId, role, label: 'x' });
+  const revoked = await create(sampleTeamId, 'clinician');
+  await access.keys.revoke(revoked.keyId);
   keys = {
-    clinician: (await newKey(sampleTeamId, 'clinician')).key,
-    other: (await newKey(otherTeam, 'clinician')).key,
-    auditor: (await newKey(sampleTeamId, 'auditor')).key,
-    desk: (await newKey(sampleTeamId, 'front_desk')).key,
-    revoked: '',
+    clinician: (await create(sampleTeamId, 'clinician')).key,
+    other: (await create(otherTeam, 'clinician')).key,
+    auditor: (await create(sampleTeamId, 'auditor')).key,
+    desk: (await create(sampleTeamId, 'front_desk')).key,
+    revoked: revoked.key,
   };
-  const gone = await newKey(sampleTeamId, 'clinician');
-  keys.revoked = gone.key;
-  await setUp('keys', 'revoke', gone.key_id);
+  await access.close();
   const service = await start(['serve', '--data', source], newFolder());
   answers = await answersOf(service);
   cursor = nextOf(answers.get(pagePath) ?? '');
@@ -88,11 +93,6 @@ export async function done(env: Record<string, string>, ...words: string[]): Pro
 }
 
 const setUp = (...words: string[]): Promise<string> => done({ CAREGATE_DATA: source }, ...words);
-
-async function newKey(team: string, role: string): Promise<{ key: string; key_id: string }> {
-  const flags = ['--team', team, '--role', role, '--label', 'x', '--json'];
-  return JSON.parse(await setUp('keys', 'create', ...flags)) as never;
-}
 
 let copies = 0;
 export function copyOfSource(): string {

@@ -30,15 +30,15 @@ beforeAll(async () => {
   expect(await at.caregate('import', ...hl7)).toMatchObject({ code: 0 });
   const [message] = await at.json<{ id: string }[]>('import', 'pending');
   ids['message'] = message?.id ?? '';
+  const access = await AccessStore.open(at.data, { acts: unrecorded });
   for (const name of ['ada', 'ben']) {
-    const person = ['--team', sampleTeamId, '--name', name, '--role', 'admin'];
-    const { staff_id: id = '' } = await at.json('staff', 'add', ...person);
-    const { key = '', key_id: keyId = '' } = await at.json('keys', 'create', '--staff', id);
-    Object.assign(ids, { [name]: id, [`${name}Key`]: keyId });
+    const person = { teamId: sampleTeamId, name, role: 'admin' } as const;
+    const { staffId } = await access.staff.add(person);
+    const { key, keyId } = await access.keys.create({ ...person, label: name, staffId });
+    Object.assign(ids, { [name]: staffId, [`${name}Key`]: keyId });
     write(`${name}.key`, key);
   }
-  await at.caregate('teams', 'create', '--team', ids['other']!, '--name', 'South');
-  const access = await AccessStore.open(at.data, { acts: unrecorded });
+  await access.teams.create(ids['other']!, 'South');
   const { code } = await access.desks.makeCode({ teamId: sampleTeamId, name: 'Desk' });
   expect(code).not.toBe('');
   const { grantId } = await access.breakGlass.ask(

@@ -18,9 +18,10 @@ import {
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { readConfig } from '../../config/read-config.ts';
+import type { Role } from '../../operations/operations.ts';
 import { openStore, parseExactly } from '@caregate/data-store';
 import { getPoolUsage } from '@caregate/data-store/database';
-import { commandFolder, type CommandFolder, type Ended } from '../caregate.testing.ts';
+import { commandFolder, type Ended } from '../caregate.testing.ts';
 import { renderPersonHtml } from './person-html.ts';
 import { startService } from '../../start-service.ts';
 import { bodiesIn, editLog } from '../../audit/records.testing.ts';
@@ -50,14 +51,16 @@ beforeAll(async () => {
   const { folder } = made;
   writeFileSync(join(folder, 'people.ndjson'), lines.join('\n'));
   await made.json('import', join(folder, 'people.ndjson'));
-  for (const [name, role, team] of [
+  const store = await AccessStore.open(made.data, { acts: unrecorded });
+  for (const [name, role, teamId] of [
     ['ada', 'admin', sampleTeamId],
     ['ben', 'auditor', sampleTeamId],
     ['nurse', 'clinician', sampleTeamId],
     ['theirs', 'admin', otherTeamId],
   ] as const) {
-    await keyOf(made, name, role, team);
+    await writeKey(store, join(folder, `${name}.key`), { name, role, teamId });
   }
+  await store.close();
   const key = ['--key-file', join(folder, 'ada.key'), '--reason', 'consent-withdrawn'];
   ({ proposal_id: id = '' } = await made.json('person', 'erase', 'propose', ...ofHer, ...key));
 });
@@ -71,18 +74,14 @@ beforeEach(() => {
 });
 
 /** Adds a staff member, and writes their API key to a file. */
-async function keyOf(
-  { json: run, folder }: CommandFolder,
-  name: string,
-  role: string,
-  team: string,
-): Promise<string> {
-  const person = ['--team', team, '--name', name, '--role', role];
-  const { staff_id: id = '' } = await run('staff', 'add', ...person);
-  const { key } = await run('keys', 'create', '--staff', id);
-  const file = join(folder, `${name}.key`);
+async function writeKey(
+  store: AccessStore,
+  file: string,
+  who: { name: string; role: Role; teamId: string },
+) {
+  const { staffId } = await store.staff.add(who);
+  const { key } = await store.keys.create({ ...who, label: who.name, staffId });
   writeFileSync(file, `${key}\n`);
-  return file;
 }
 
 const propose = (key: string, ...more: string[]): Promise<Ended> =>
@@ -372,8 +371,12 @@ describe('with a database', () => {
     at.env = { DATABASE_URL: databaseUrl };
     at.data = join(root, 'of-database');
     await caregate('import', join(root, 'people.ndjson'));
-    const ada = await keyOf(at, 'Ada', 'admin', sampleTeamId);
-    const ben = await keyOf(at, 'Ben', 'admin', sampleTeamId);
+    const store = await AccessStore.openPostgres(databaseUrl, { acts: unrecorded });
+    const [ada, ben] = [join(root, 'Ada'), join(root, 'Ben')];
+    for (const [name, file] of Object.entries({ ada, ben })) {
+      await writeKey(store, file, { name, role: 'admin', teamId: sampleTeamId });
+    }
+    await store.close();
     expect((await caregate('person', 'export', ...ofHer)).out).toContain('"Zqcanary"');
     const { proposal_id: id } = JSON.parse((await propose(ada)).out) as { proposal_id: string };
     expect(await approve(ada, id)).toEqual(refused('yourself'));
