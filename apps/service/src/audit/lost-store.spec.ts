@@ -2,7 +2,6 @@ import { expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { readConfig } from '../config/read-config.ts';
 import { commandFolder } from '../cli/caregate.testing.ts';
 import { startService, type Started } from '../start-service.ts';
@@ -11,12 +10,7 @@ const at = commandFolder();
 
 async function serve(): Promise<Started> {
   const config = readConfig({ CAREGATE_DATA: at.data, CAREGATE_PORT: '0' });
-  const nowhere = new Writable({
-    write: (_chunk, _encoding, done) => {
-      done();
-    },
-  });
-  return await startService(config, nowhere, 'serve');
+  return await startService(config, { write: () => undefined }, 'serve');
 }
 
 async function storeFinding(): Promise<unknown> {

@@ -16,7 +16,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { readConfig } from '../../config/read-config.ts';
 import type { Role } from '../../operations/operations.ts';
 import { openStore, parseExactly } from '@caregate/data-store';
@@ -304,14 +303,9 @@ describe('an erasure', () => {
 });
 
 describe('a restored backup', () => {
-  const quiet = new Writable({
-    write: (_chunk, _encoding, done) => {
-      done();
-    },
-  });
   const serve = async (more: Record<string, string> = {}): Promise<void> => {
     const config = readConfig({ CAREGATE_DATA: data, CAREGATE_PORT: '0', ...more });
-    const service = await startService(config, quiet, 'serve');
+    const service = await startService(config, { write: () => undefined }, 'serve');
     expect(filesWithCanary(data)).toEqual([]);
     await service.stop();
   };
