@@ -12,5 +12,3 @@ export {
 export type { SampleKind, SampleOptions } from './sample-envelopes.ts';
 export { edgeCaseEnvelopes, edgeCases, longClientUserId } from './edge-cases.ts';
 export type { EdgeCase, EdgeCaseName } from './edge-cases.ts';
-export { generateNamedPeople, buildNamedPersonEnvelopes } from './named-people.ts';
-export type { NamedPerson } from './named-people.ts';

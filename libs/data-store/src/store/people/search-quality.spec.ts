@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import type { FoundPerson } from '@caregate/domain';
-import { generateNamedPeople, type NamedPerson } from '@caregate/sample-data';
 import type { HealthDataSource } from '../../health-data-source.ts';
 import { parsePeopleQuery } from '../../people/people-query.ts';
 import { onEachEngine, put, teamA, teamB, userId } from '../store.testing.ts';
-import { recordsOfPerson } from './named-people.testing.ts';
+import { generateNamedPeople, type NamedPerson, recordsOfPerson } from './named-people.testing.ts';
 
 const people = generateNamedPeople(1000);
 
