@@ -5,20 +5,11 @@ import type { UserRecord } from './import/record.ts';
 import type { ImportWriter } from './import/import-writer.ts';
 import { onEachEngine, put, teamA, teamB, userId, userRecord } from './store.testing.ts';
 
-/** The expected list, from sorting a plain array. */
-class PlainList {
-  readonly #created = new Map<string, number>();
+/** When each user was created, by ID. */
+type Created = Map<string, number>;
 
-  set(id: string, created_us: number): void {
-    this.#created.set(id, created_us);
-  }
-
-  get ids(): string[] {
-    return [...this.#created]
-      .sort(([a, atA], [b, atB]) => atA - atB || (a < b ? -1 : 1))
-      .map(([id]) => id);
-  }
-}
+const sortIds = (created: Created): string[] =>
+  [...created].sort(([a, atA], [b, atB]) => atA - atB || (a < b ? -1 : 1)).map(([id]) => id);
 
 onEachEngine((withStore) => {
   describe('listUsers', () => {
@@ -43,10 +34,10 @@ onEachEngine((withStore) => {
       await fc.assert(
         fc.asyncProperty(imports, pages, async (rounds, asked) => {
           await withStore(async ({ store, writer }) => {
-            const plain = new PlainList();
+            const created: Created = new Map();
             for (const round of rounds) {
-              await importRound(writer, plain, round);
-              await expectPages(store, plain, asked);
+              await importRound(writer, created, round);
+              await expectPages(store, created, asked);
             }
           });
         }),
@@ -56,7 +47,7 @@ onEachEngine((withStore) => {
 
     it('gives an empty page with the total past the end, and to a team without users', async () => {
       await withStore(async ({ store, writer }) => {
-        await importRound(writer, new PlainList(), { from: 0, count: 3, spread: 1, seed: 1 });
+        await importRound(writer, new Map(), { from: 0, count: 3, spread: 1, seed: 1 });
         for (const [team, offset, total] of [
           ...[[teamA, 3, 3] as const, [teamA, 1e15, 3] as const],
           ...[[teamB, 0, 0] as const, ['..', 0, 0] as const],
@@ -80,22 +71,22 @@ interface Round {
   seed: number;
 }
 
-async function importRound(writer: ImportWriter, plain: PlainList, round: Round): Promise<void> {
+async function importRound(writer: ImportWriter, created: Created, round: Round): Promise<void> {
   const records: UserRecord[] = [];
   for (let n = round.from; n < round.from + round.count; n += 1) {
     const created_us = ((n * 7919 + round.seed) * 104_729) % round.spread;
     records.push(userRecord(teamA, n, { created_us }));
-    plain.set(userId(n), created_us);
+    created.set(userId(n), created_us);
   }
   await put(writer, records);
 }
 
 async function expectPages(
   store: HealthDataSource,
-  plain: PlainList,
+  created: Created,
   pages: readonly { offset: number; limit: number }[],
 ): Promise<void> {
-  const ids = plain.ids;
+  const ids = sortIds(created);
   const byId: string[] = [];
   for (let page: readonly string[] = ['']; page.length > 0;) {
     page = await store.getRecords(teamA).listUserIds({ after: byId.at(-1), limit: 500 });
