@@ -38,17 +38,24 @@ function reported(results: readonly string[], order: OrderFields = {}): Reported
   return readLines([obr({ placer: 'P-1', ...order }), ...results]).orders[0]!;
 }
 
-/** Merges one message for each list. Returns the status, the results, and the codes of missing results. */
-function after(...messages: readonly (readonly string[])[]): unknown[] {
-  const merged = messages.reduce<LabOrderResult | undefined>(
-    (before, results) => mergeResult(before, reported(results)),
-    undefined,
-  );
-  return [
-    merged?.metadata.status,
-    merged?.results.map(({ provider_id, result: text }) => `${provider_id} ${text}`),
-    merged?.missing_results?.map(({ provider_id }) => provider_id),
-  ];
+/** Returns the parts of a text; `-` is an empty one. */
+const split = (text: string, separator: string): string[] =>
+  text.split(separator).map((part) => (part === '-' ? '' : part));
+
+/**
+ * Merges messages, such as `A F x 1, B F; A C y`: results by code, status, text and sub-ID. Returns the status, the
+ * results, and the missing results.
+ */
+function merge(messages: string): string {
+  const { metadata, results, missing_results } = split(messages, '; ')
+    .map((all) => split(all, ', ').map((one) => result(...(split(one, ' ') as [string, string]))))
+    .reduce<LabOrderResult | undefined>(
+      (before, results) => mergeResult(before, reported(results)),
+      undefined,
+    ) as LabOrderResult;
+  const found = results.map(({ provider_id, result: text }) => `${provider_id} ${text}`);
+  const missing = missing_results?.map(({ provider_id }) => `no ${provider_id}`) ?? [];
+  return `${metadata.status}: ${[...found, ...missing].join(', ')}`;
 }
 
 describe('the messages of an order', () => {
@@ -74,74 +81,23 @@ describe('the messages of an order', () => {
     expect(metadata.interpretation).toBe('abnormal');
   });
 
-  it.each<[string, string[][], unknown[]]>([
-    ['one', [[result('A', 'F'), result('B', 'F')]], ['final', ['A a', 'B a'], undefined]],
-    [
-      'a later one, which replaces in place and adds',
-      [
-        [result('A', 'F'), result('B', 'F')],
-        [result('C', 'F'), result('A', 'F', 'b')],
-      ],
-      ['final', ['A b', 'B a', 'C a'], undefined],
-    ],
-    [
-      'a preliminary one, which stays so',
-      [[result('A', 'P')], [result('B', 'F')]],
-      ['partial', ['A a', 'B a'], undefined],
-    ],
-    [
-      'a preliminary one that becomes final',
-      [[result('A', 'P')], [result('A', 'F')]],
-      ['final', ['A a'], undefined],
-    ],
-    [
-      'a correction, which stays so',
-      [[result('A', 'F')], [result('A', 'C', 'b')], [result('B', 'F')]],
-      ['corrected', ['A b', 'B a'], undefined],
-    ],
-    [
-      'a correction beside a preliminary one',
-      [[result('A', 'C'), result('B', 'P')]],
-      ['partial', ['A a', 'B a'], undefined],
-    ],
-    [
-      'a missing one that comes',
-      [[result('A', 'X')], [result('A', 'F')]],
-      ['final', ['A a'], undefined],
-    ],
-    [
-      'one that is missing after all',
-      [[result('A', 'P')], [result('A', 'X')]],
-      ['final', [], ['A']],
-    ],
-    [
-      'a deleted one',
-      [[result('A', 'F'), result('B', 'F')], [result('A', 'D')]],
-      ['final', ['B a'], undefined],
-    ],
-    ['a wrong one', [[result('A', 'F')], [result('A', 'W')]], ['final', [], undefined]],
-    [
-      'one deleted and sent anew',
-      [[result('A', 'F')], [result('A', 'D'), result('A', 'F', 'b')]],
-      ['final', ['A b'], undefined],
-    ],
-    [
-      'several with the same code, which all are replaced',
-      [[result('A', 'F', 'x'), result('A', 'F', 'y')], [result('A', 'F', 'z')]],
-      ['final', ['A z'], undefined],
-    ],
-    [
-      'another beside several with the same code, and a missing one',
-      [[result('A', 'F', 'x'), result('A', 'F', 'y'), result('B', 'X')], [result('C', 'F')]],
-      ['final', ['A x', 'A y', 'C a'], ['B']],
-    ],
-    [
-      'sub-ids',
-      [[result('A', 'F', 'x', '1'), result('A', 'F', 'y', '2')], [result('A', 'F', 'z', '2')]],
-      ['final', ['A x', 'A z'], undefined],
-    ],
-  ])('%s', (_what, messages, expected) => {
-    expect(after(...messages)).toEqual(expected);
+  it.each([
+    ['the first one is all there is', 'A F, B F', 'final: A a, B a'],
+    ['a later one replaces in place and adds', 'A F, B F; C F, A F b', 'final: A b, B a, C a'],
+    ['a preliminary one stays so', 'A P; B F', 'partial: A a, B a'],
+    ['a preliminary one becomes final', 'A P; A F', 'final: A a'],
+    ['a correction stays so', 'A F; A C b; B F', 'corrected: A b, B a'],
+    ['a correction beside a preliminary one', 'A C, B P', 'partial: A a, B a'],
+    ['a missing one comes', 'A X; A F', 'final: A a'],
+    ['one is missing after all', 'A P; A X', 'final: no A'],
+    ['a deleted one goes', 'A F, B F; A D', 'final: B a'],
+    ['a wrong one goes', 'A F; A W', 'final: '],
+    ['one deleted and sent anew is there', 'A F; A D, A F b', 'final: A b'],
+    ['several with the same code are all replaced', 'A F x, A F y; A F z', 'final: A z'],
+    ['others leave several with a code', 'A F x, A F y, B X; C F', 'final: A x, A y, C a, no B'],
+    ['sub-IDs tell results apart', 'A F x 1, A F y 2; A F z 2', 'final: A x, A z'],
+  ])('%s: %s', (_what, messages, expected) => {
+    expect(merge(messages)).toBe(expected);
   });
 
   it('keep what the last does not say, also what no message said', () => {
@@ -182,66 +138,26 @@ describe('two panels under one placer number', () => {
     messages
       .reduce<LabOrderResult | undefined>((before, each) => mergeResult(before, each), undefined)
       ?.results.map(({ result: text }) => text);
-  const fasting = panel('Metabolic panel', 'H-1', result('GLU', 'F', '92'));
+  it.each([
+    ['both stay', 'P 1 F 92; Q 2 F 141', '92, 141'],
+    ['both of one name stay, with numbers of their own', 'P 1 F 92; P 2 F 141', '92, 141'],
+    ['a correction replaces its own alone', 'P 1 F 92; Q 2 F 141; P 1 C 93', '93, 141'],
+    ['another number or none replaces the only one', 'P 1 F 92; P 9 C 93; - - C 94', '94'],
+    ['an ambiguous one replaces neither', 'P 1 F 92; Q 2 F 141; - - C 94', '92, 141, 94'],
+    ['the same panel without a number is the same', 'P 1 F 92; P - F 93', '93'],
+    ['a status makes the earlier value final', 'P 1 P 92; P 1 U -', '92'],
+  ])('%s: %s', (_what, messages, expected) => {
+    const all = split(messages, '; ').map((message) => {
+      const [test = '', filler = '', status = '', text = ''] = split(message, ' ');
+      return panel(test, filler, result('GLU', status, text));
+    });
+    expect(texts(...all)).toEqual(expected.split(', '));
+  });
 
-  it.each<[string, ReportedOrder[], string[]]>([
-    [
-      'both stay',
-      [fasting, panel('After 120 min', 'H-2', result('GLU', 'F', '141'))],
-      ['92', '141'],
-    ],
-    [
-      'also of one name with numbers of their own',
-      [fasting, panel('Metabolic panel', 'H-2', result('GLU', 'F', '141'))],
-      ['92', '141'],
-    ],
-    [
-      'a correction replaces its own alone',
-      [
-        fasting,
-        panel('After 120 min', 'H-2', result('GLU', 'F', '141')),
-        panel('Metabolic panel', 'H-1', result('GLU', 'C', '93')),
-      ],
-      ['93', '141'],
-    ],
-    [
-      'a correction with another number or without panel replaces the only one of its test',
-      [
-        fasting,
-        panel('Metabolic panel', 'H-9', result('GLU', 'C', '93')),
-        panel('', '', result('GLU', 'C', '94')),
-      ],
-      ['94'],
-    ],
-    [
-      'a correction that could be of two replaces neither',
-      [
-        fasting,
-        panel('After 120 min', 'H-2', result('GLU', 'F', '141')),
-        panel('', '', result('GLU', 'C', '94')),
-      ],
-      ['92', '141', '94'],
-    ],
-    [
-      'the same panel without a number is the same',
-      [fasting, panel('Metabolic panel', '', result('GLU', 'F', '93'))],
-      ['93'],
-    ],
-    [
-      'a status makes the earlier value final',
-      [panel('P', '1', result('GLU', 'P', '92')), panel('P', '1', result('GLU', 'U', ''))],
-      ['92'],
-    ],
-    [
-      'tests with a full stop or "unknown" as code are told apart by name',
-      [
-        panel('P', '1', result('.^Sodium', 'F', '136')),
-        panel('P', '1', result('unknown^Potassium', 'F', '4.1')),
-      ],
-      ['136', '4.1'],
-    ],
-  ])('%s', (_what, messages, expected) => {
-    expect(texts(...messages)).toEqual(expected);
+  it('tests with a full stop or "unknown" as code are told apart by name', () => {
+    const sodium = panel('P', '1', result('.^Sodium', 'F', '136'));
+    const potassium = panel('P', '1', result('unknown^Potassium', 'F', '4.1'));
+    expect(texts(sodium, potassium)).toEqual(['136', '4.1']);
   });
 
   it.each(['', 'H-1'])(
