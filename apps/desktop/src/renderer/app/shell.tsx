@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { LookUpStatus, WithoutLookUpProblem } from '../ui/look-up-status.tsx';
 import { Loading } from '../ui/loading.tsx';
@@ -33,7 +33,7 @@ export function Shell() {
   const { lookUp, pending, cancel, dismiss } = useLookUp();
   const { toggleMask } = useWorkspace();
   const [hasKeyList, setHasKeyList] = useState(false);
-  const closeKeyList = useCallback(() => setHasKeyList(false), []);
+  const closeKeyList = (): void => setHasKeyList(false);
   const isAuditor = useIsAuditor();
   const may = useMay(screen);
   const { people } = useStatus();

@@ -1,17 +1,7 @@
 import { createElement, type HTMLAttributes, type ReactElement, type ReactNode } from 'react';
 
 interface BoxProps extends HTMLAttributes<HTMLElement> {
-  readonly as?:
-    | 'div'
-    | 'form'
-    | 'footer'
-    | 'header'
-    | 'label'
-    | 'li'
-    | 'p'
-    | 'section'
-    | 'span'
-    | 'ul';
+  readonly as?: 'div' | 'form' | 'footer' | 'header' | 'p' | 'section' | 'span' | 'ul';
 }
 
 type Gap = 'tight' | 'gap1' | 'gap2' | 'gap3' | 'gap4' | 'gap6' | 'wide';

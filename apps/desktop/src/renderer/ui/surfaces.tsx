@@ -13,7 +13,7 @@ export function Card({
   className,
   ...props
 }: HTMLAttributes<HTMLElement> & {
-  readonly as?: 'div' | 'li' | 'p' | 'section' | 'ul';
+  readonly as?: 'div' | 'li';
 }) {
   return <Tag {...props} className={joinClasses('card', className)} />;
 }

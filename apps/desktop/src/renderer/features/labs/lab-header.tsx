@@ -14,8 +14,10 @@ export function LabHeader(props: {
   const { metadata: data, notices } = props;
   const text = useText();
   const interpretation = describeInterpretation(data.interpretation, text);
-  const notice = notices.find((one) => 'source' in one && one.source === 'report');
-  const state = notice && 'source' in notice ? notice : readStatus(data.status);
+  const [reported] = notices.flatMap((one) =>
+    'source' in one && one.source === 'report' ? [one] : [],
+  );
+  const state = reported ?? readStatus(data.status);
   const facts = [
     ['labs.collected', data.date_collected && <Day date={data.date_collected} />],
     ['labs.reported', data.date_reported && <Day date={data.date_reported} />],

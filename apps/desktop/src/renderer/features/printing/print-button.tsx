@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button, KeyCap } from '../../ui/controls.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -50,7 +50,9 @@ export function PrintKeyButton(props: { readonly name: string; readonly onPress:
 export function usePanel() {
   const { visit } = useNavigation();
   const [openedAt, setOpenedAt] = useState<number>();
-  const open = useCallback(() => setOpenedAt(visit), [visit]);
-  const close = useCallback(() => setOpenedAt(undefined), []);
-  return { isOpen: openedAt === visit, open, close };
+  return {
+    isOpen: openedAt === visit,
+    open: () => setOpenedAt(visit),
+    close: () => setOpenedAt(undefined),
+  };
 }

@@ -143,7 +143,7 @@ function serializeDetails(result: BiomarkerResult): string {
 
 const MAX_SENTENCES = 3;
 
-/** Describes what a correction changed. The text "no change" appears only if the report says that it is corrected. */
+/** Describes what a correction changed. "No result differs" is said only of a report that is marked as corrected. */
 export function describeChanges(
   { changes, isOfAnother }: Pick<Correction, 'changes' | 'isOfAnother'>,
   isCorrected: boolean,

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Insurance } from '@caregate/domain';
 import { useMay } from '../../../app/me.tsx';
 import { useBirthDates } from '../../patient/identity.ts';
@@ -51,17 +51,12 @@ export function useIdentityGate(check: IdentityCheck): IdentityGate {
   }>();
   const [attempted, setAttempted] = useState<IdentityGate['attempted']>();
   const reason = confirmed?.subject === subject ? confirmed.reason : undefined;
-  const confirm = useCallback(
-    (confirmedReason: string) => {
-      setConfirmed({ subject, reason: confirmedReason });
-      setAttempted(undefined);
-    },
-    [subject],
-  );
-  const onAttempt = useCallback(
-    (what: Attempt) => setAttempted((before) => ({ what, times: (before?.times ?? 0) + 1 })),
-    [],
-  );
+  const confirm = (confirmedReason: string): void => {
+    setConfirmed({ subject, reason: confirmedReason });
+    setAttempted(undefined);
+  };
+  const onAttempt = (what: Attempt): void =>
+    setAttempted((before) => ({ what, times: (before?.times ?? 0) + 1 }));
   const needed = needsLook(check);
   return {
     check,
@@ -83,7 +78,8 @@ export function countVisibleCharacters(text: string): number {
 
 /** Blocks copy, cut and drag outside of text fields. It also blocks selection, since Linux copies selected text. */
 export function useCopyGuard(gate: Pick<IdentityGate, 'isBlocked' | 'onAttempt'>): void {
-  const { isBlocked, onAttempt } = gate;
+  const { isBlocked } = gate;
+  const onAttempt = useEffectEvent(gate.onAttempt);
   useEffect(() => {
     if (!isBlocked) return undefined;
     const refuse = (event: Event): void => {
@@ -99,7 +95,7 @@ export function useCopyGuard(gate: Pick<IdentityGate, 'isBlocked' | 'onAttempt'>
     return () => {
       for (const kind of kinds) document.removeEventListener(kind, refuse, true);
     };
-  }, [isBlocked, onAttempt]);
+  }, [isBlocked]);
 }
 
 function isInField({ target }: Event): boolean {

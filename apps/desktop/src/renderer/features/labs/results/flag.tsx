@@ -46,7 +46,9 @@ function Word({ flag, short }: { flag: FlagName; short: boolean }) {
   const title = letter ? word : flag === 'critical' ? text('flag.criticalSays') : undefined;
   return (
     <span title={title} data-shape={flag === 'high' || flag === 'low' ? flag : undefined}>
-      <span aria-hidden={letter && true}>{letter ? text(`flag.letter.${letter}`) : word}</span>
+      <span aria-hidden={letter !== undefined}>
+        {letter ? text(`flag.letter.${letter}`) : word}
+      </span>
       {title !== undefined && <VisuallyHidden>{title}</VisuallyHidden>}
     </span>
   );

@@ -108,7 +108,6 @@ const getFailureKey = (value: string): MessageKey => `failure.${value}` as Messa
 function ResultRow(props: {
   readonly read: ReadResult;
   readonly name: string;
-  /** The previous value. */
   readonly last: EarlierResult | undefined;
   readonly replaced: Replaced | undefined;
   readonly isFocused: boolean;
