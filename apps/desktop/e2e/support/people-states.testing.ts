@@ -201,7 +201,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
   'Overview: the front desk': {
     answers: frontDeskOverview,
     come: openPerson,
-    says: ['(212) 555-0188', 'MEMBER-77', 'Results'],
+    says: ['(212) 555-0188', 'MEMBER-77', 'Results:'],
     hides: ['Mindfulness'],
   },
   'Emergency: asked': {

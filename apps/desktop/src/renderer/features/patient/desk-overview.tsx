@@ -67,7 +67,7 @@ function ResultsLine({ overview }: Pick<ViewProps, 'overview'>) {
       <Icon big of={FlaskConical} />
       <Row as="span" gap="gap3" className="grow body">
         <span>
-          <b>{title}</b>{' '}
+          <b>{title}:</b>{' '}
           {latest !== undefined &&
             intl.formatList(
               [
