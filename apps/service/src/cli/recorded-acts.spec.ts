@@ -1,7 +1,15 @@
 import { sampleEnvelopes, sampleTeamId, otherTeamId } from '@caregate/sample-data';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,6 +21,17 @@ import { bodiesIn } from '../audit/records.testing.ts';
 
 const at = commandFolder();
 const { caregate, json } = at;
+
+/** Has a key and two people. */
+const made = commandFolder('spec');
+let madeKeyId: string;
+beforeAll(async () => {
+  ({ key_id: madeKeyId = '' } = await made.json(...newKey));
+  await made.json('import', writeLines(made.folder, sampleTeamId));
+});
+const fill = (): void => {
+  cpSync(made.data, at.data, { recursive: true });
+};
 
 const newKey = ['keys', 'create', '--team', teamA, '--label', 'Amara', '--role', 'billing'];
 const create = (): Promise<Ended> => caregate(...newKey);
@@ -108,7 +127,7 @@ describe('the record of a command', () => {
   });
 
   it('says of a backup that it failed', async () => {
-    await caregate('import', writeLines());
+    fill();
     writeFileSync(join(at.data, 'access.db'), 'no database');
     const copy = join(at.folder, 'copy');
     expect((await caregate('backup', copy)).code).toBe(1);
@@ -128,9 +147,9 @@ describe('the record of a command', () => {
   });
 });
 
-function writeLines(): string {
-  const file = join(at.folder, 'lines');
-  writeFileSync(file, linesOf(sampleTeamId));
+function writeLines(folder: string, teamId: string): string {
+  const file = join(folder, 'lines');
+  writeFileSync(file, linesOf(teamId));
   return file;
 }
 
@@ -150,15 +169,13 @@ describe('an act that cannot be recorded', () => {
       },
     ],
   ])('is not done, with a message: %s', async (_, breakLog) => {
-    const { key_id: keyId = '' } = await json(...newKey);
-    await caregate('import', writeLines());
+    fill();
     const before = stateOf();
     breakLog();
-    const other = join(at.folder, 'other');
-    writeFileSync(other, linesOf(otherTeamId));
+    const other = writeLines(at.folder, otherTeamId);
     for (const act of [
       () => create(),
-      () => caregate('keys', 'revoke', keyId),
+      () => caregate('keys', 'revoke', madeKeyId),
       () => caregate('import', other),
       () => caregate('backup', join(at.folder, 'copy')),
     ]) {
@@ -178,13 +195,11 @@ describe('a command that is killed between its record and its commit', () => {
     ['cursorSecretTurned', 'cursorSecretTurned'],
     ['import', 'importFinished'],
   ])('leaves a record and no act: %s', async (act, operation) => {
-    await create();
-    await caregate('import', writeLines());
+    fill();
     const before = stateOf();
     const count = records().length;
     const program = new URL('killed-act.testing.ts', import.meta.url);
-    const other = join(at.folder, 'other');
-    writeFileSync(other, linesOf(otherTeamId));
+    const other = writeLines(at.folder, otherTeamId);
     const ended = await runIn({}, program, [act, at.data, other]);
     expect(ended.code).toBeNull();
     expect(stateOf()).toEqual(before);
