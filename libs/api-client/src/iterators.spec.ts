@@ -134,29 +134,20 @@ describe('users.iterate', () => {
 
 describe('a page that cannot be', () => {
   const { users, orders } = createClient({ url: 'http://127.0.0.1:1' } as TestServer);
-  it.each<[string, () => Promise<unknown>]>([
-    ...[0, 501, 1.5].map((pageSize): [string, () => Promise<unknown>] => [
-      ...([`pageSize ${pageSize}`, () => all(users.iterate({ pageSize }))] as const),
-    ]),
-    ...[{ limit: 501 }, { offset: -1 }].map((query): [string, () => Promise<unknown>] => [
-      JSON.stringify(query),
-      () => users.list(query),
-    ]),
-    ...[0, 101].map((pageSize): [string, () => Promise<unknown>] => [
-      ...([`pageSize ${pageSize} of orders`, () => all(orders.iterate({ pageSize }))] as const),
-    ]),
-    ...[{ page: 0 }, { size: 101 }].map((query): [string, () => Promise<unknown>] => [
-      JSON.stringify(query),
-      () => orders.list(query),
-    ]),
-    ...[0, 2 ** 31].map((timeoutMs): [string, () => Promise<unknown>] => [
-      ...([`timeoutMs ${timeoutMs}`, () => users.list({}, { timeoutMs })] as const),
-    ]),
-  ])('is refused before a request: %s', async (argument, ask) => {
-    const error = await getFailure(ask());
-    expect(error).toBeInstanceOf(InvalidArgumentError);
-    const [, name] = /(\w+)/u.exec(argument) ?? [];
-    expect(error).toMatchObject({ argument: name });
+  it.each<[argument: string, values: number[], ask: (value: number) => Promise<unknown>]>([
+    ['pageSize', [0, 501, 1.5], (pageSize) => all(users.iterate({ pageSize }))],
+    ['pageSize', [0, 101], (pageSize) => all(orders.iterate({ pageSize }))],
+    ['timeoutMs', [0, 2 ** 31], (timeoutMs) => users.list({}, { timeoutMs })],
+    ['limit', [501], (limit) => users.list({ limit })],
+    ['offset', [-1], (offset) => users.list({ offset })],
+    ['page', [0], (page) => orders.list({ page })],
+    ['size', [101], (size) => orders.list({ size })],
+  ])('is refused before a request: %s %j', async (argument, values, ask) => {
+    for (const value of values) {
+      const error = await getFailure(ask(value));
+      expect(error).toBeInstanceOf(InvalidArgumentError);
+      expect([value, error]).toMatchObject([value, { argument }]);
+    }
   });
 });
 

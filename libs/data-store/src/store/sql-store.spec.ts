@@ -67,15 +67,14 @@ onEachEngine((withStore) => {
           userRecord(teamA, 2),
           insurance(1, 100, 1, '"primary"'),
         ]);
-        for (const [team, id, isPrimary, expected] of [
-          ...[[teamA, userId(1), false, 'no-insurance'] as const],
-          ...[[teamA, userId(2), true, 'no-insurance'] as const],
-          ...[
-            [teamA, userId(3), true, 'no-user'] as const,
-            [teamA, '..', true, 'no-user'] as const,
-          ],
-          [teamB, userId(1), true, 'no-user'] as const,
-        ]) {
+        const cases: readonly [string, string, boolean, string][] = [
+          [teamA, userId(1), false, 'no-insurance'],
+          [teamA, userId(2), true, 'no-insurance'],
+          [teamA, userId(3), true, 'no-user'],
+          [teamA, '..', true, 'no-user'],
+          [teamB, userId(1), true, 'no-user'],
+        ];
+        for (const [team, id, isPrimary, expected] of cases) {
           const found = await store.getLatestInsurance(team, { userId: id, isPrimary });
           expect([id, found]).toEqual([id, expected]);
         }
