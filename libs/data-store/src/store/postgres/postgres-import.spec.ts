@@ -1,5 +1,5 @@
 import { forgetfulProxy, newDatabase } from '@caregate/postgres';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,6 +28,8 @@ import {
 import { ImportWriter } from '../import/import-writer.ts';
 
 const url = await newDatabase();
+afterEach(() => emptyPostgres(url));
+const openWriter = async (of = url) => new ImportWriter(await openPostgresForWriting(of, 0));
 
 /** Few different values, so that records often have the same keys. */
 const few = fc.nat(3);
@@ -112,7 +114,7 @@ describe('an import', () => {
         async (files) => {
           const folder = mkdtempSync(join(tmpdir(), 'caregate-store-'));
           const sqlite = new ImportWriter(await openSqliteForWriting(folder));
-          const postgres = new ImportWriter(await openPostgresForWriting(url, 0));
+          const postgres = await openWriter();
           try {
             for (const file of files) {
               const expected = await importAll(sqlite, file, 1);
@@ -137,7 +139,7 @@ describe('an import', () => {
     const each = 512;
     await Promise.all(
       [0, 1, 2, 3].map(async (n) => {
-        const writer = new ImportWriter(await openPostgresForWriting(url, 0));
+        const writer = await openWriter();
         // Every person is in two of the files, in different order.
         const records = Array.from({ length: each }, (_, i) =>
           person(n * (each / 2) + (n % 2 === 0 ? i : each - 1 - i)),
@@ -164,14 +166,10 @@ describe('an import', () => {
       ids: [],
     });
     await store.close();
-    await emptyPostgres(url);
   });
 
   it('waits for another one of the same team, says so, and gives up when it was long enough', async () => {
-    const [one, other] = [
-      new ImportWriter(await openPostgresForWriting(url, 0)),
-      new ImportWriter(await openPostgresForWriting(url, 0)),
-    ];
+    const [one, other] = [await openWriter(), await openWriter()];
     const began = await settled(one, 0);
     let waits = 0;
     await expect(settled(other, 0, () => (waits += 1))).rejects.toThrow(
@@ -183,14 +181,10 @@ describe('an import', () => {
     await put(other, [person(2)]);
     expect((await postgresRows(url))['users']).toHaveLength(2);
     await Promise.all([one.close(), other.close()]);
-    await emptyPostgres(url);
   });
 
   it('ends one of two that wait for each other’s team, and the other goes on', async () => {
-    const [one, other] = [
-      new ImportWriter(await openPostgresForWriting(url, 0)),
-      new ImportWriter(await openPostgresForWriting(url, 0)),
-    ];
+    const [one, other] = [await openWriter(), await openWriter()];
     const inB: UserRecord = { ...person(1), team_id: bytes(teamB) };
     const began = [await settled(one, 60_000), await settled(other, 60_000, undefined, inB)];
     const ends = await Promise.allSettled([
@@ -204,14 +198,10 @@ describe('an import', () => {
     await began[1 - refused]?.();
     expect((await postgresRows(url))['users']).toHaveLength(2);
     await Promise.all([one.close(), other.close()]);
-    await emptyPostgres(url);
   });
 
   it('beside one of another team has changed what it wrote when it was committed, however early it began', async () => {
-    const [first, second] = [
-      new ImportWriter(await openPostgresForWriting(url, 0)),
-      new ImportWriter(await openPostgresForWriting(url, 0)),
-    ];
+    const [first, second] = [await openWriter(), await openWriter()];
     const store = await openPostgresStore(url);
     const commitFirst = await settled(first, 0);
     const commitSecond = await settled(second, 0, undefined, {
@@ -224,12 +214,11 @@ describe('an import', () => {
       (await store.getRecords(team).listPeople([userId(n)]))[0]?.changedUs ?? NaN;
     expect(await changedUs(teamA, 3)).toBeGreaterThan(await changedUs(teamB, 4));
     await Promise.all([first, second, store].map((each) => each.close()));
-    await emptyPostgres(url);
   });
 
   it('does not say that nothing was imported where the answer to its commit is lost', async () => {
     const network = await forgetfulProxy(url);
-    const writer = new ImportWriter(await openPostgresForWriting(network.url, 0));
+    const writer = await openWriter(network.url);
     const forgot = network.forgetAnswerTo('commit\0');
     const people = sampleEnvelopes({ users: 1, teamId: teamA });
     await expect(importEnvelopes(writer, 'people', people)).rejects.toThrow(
@@ -239,7 +228,6 @@ describe('an import', () => {
     expect((await postgresRows(url))['users']).toHaveLength(1);
     await writer.close();
     await network.close();
-    await emptyPostgres(url);
   });
 });
 
