@@ -93,21 +93,6 @@ const screens: Readonly<Record<string, { come: Step; shows: string; isOfPerson?:
   About: { come: open('About'), shows: 'Versions' },
 };
 
-/** The most of the window's height that the screen gets when it is scrolled to. From 0 to 1. */
-function shareOfScreen(): number {
-  const main = document.querySelector('main')!;
-  main.scrollIntoView({ block: 'start' });
-  const { innerHeight, innerWidth } = window;
-  // What lies over the screen, as the patient's bar does, isn't the screen's.
-  const at = main.getBoundingClientRect();
-  const x = Math.min(innerWidth - 1, Math.max(0, (at.left + at.right) / 2));
-  let rows = 0;
-  for (let y = 0; y < innerHeight; y += 1) {
-    if (document.elementsFromPoint(x, y)[0]?.closest('main') === main) rows += 1;
-  }
-  return rows / innerHeight;
-}
-
 const languages = ['en', 'es', 'ar'] as const;
 /** Each screen in one language: its text is longest in Spanish, and its layout differs most in Arabic. */
 const inLanguages = Object.entries(screens).map(([name, screen], place) => ({
@@ -116,7 +101,7 @@ const inLanguages = Object.entries(screens).map(([name, screen], place) => ({
 
 describe('at 200 % in 1280 x 800', () => {
   it.each(inLanguages)(
-    '$name in $language gets 70 %% of the height or more',
+    '$name in $language is not cut, and says whose data it shows',
     async ({ screen, language }) => {
       await openPerson(page);
       await screen.come(page);
@@ -125,7 +110,6 @@ describe('at 200 % in 1280 x 800', () => {
       for (let zoom = 0; zoom < 5; zoom += 1) await page.keyboard.press('Control++');
       await untilZoom(200);
       await page.waitForFunction(() => innerWidth === 640 && innerHeight === 400);
-      expect(await page.evaluate(shareOfScreen)).toBeGreaterThanOrEqual(0.7);
       // What stays is whole, and nothing of the page has to be scrolled to the side to be read.
       const cut = await page.evaluate(() => {
         const parts = ['aside', 'aside > nav', 'footer', 'main', 'section', 'div:has(> main)'];
