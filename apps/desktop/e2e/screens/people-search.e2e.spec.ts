@@ -190,3 +190,40 @@ describe('the tasks of a desk', () => {
     expect(requests.filter((url) => /\/orders(\?|$)/u.test(url))).toHaveLength(1);
   });
 });
+
+describe('without a search, Find', () => {
+  const noSearch: Responder = (request, response) => {
+    if (request.method === 'POST') refusing(501)(request, response);
+    else refusing(404)(request, response);
+  };
+
+  it('warns of an id that looks like an email address or a phone number', async () => {
+    answerWith(noSearch);
+    await page.getByLabel(findField).fill('MRN');
+    await waitForText("can't search by name");
+    const warning = page.getByText('This looks like an email address or a phone number.');
+    await page.getByLabel(findField).fill('amara@example.org');
+    await warning.waitFor();
+    await page.getByLabel(findField).fill('MRN-000101');
+    await warning.waitFor({ state: 'detached' });
+    await page.getByLabel(findField).fill('+1 555 010 9999');
+    await warning.waitFor();
+  });
+
+  it('sends no name to anybody by an Enter before it is known', async () => {
+    let answer = (): void => undefined;
+    const mayAnswer = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    answerWith((request, response) => {
+      void mayAnswer.then(() => {
+        noSearch(request, response);
+      });
+    });
+    await page.getByLabel(findField).fill('Amara Okonkwo');
+    await page.keyboard.press('Enter');
+    answer();
+    await waitForText("can't search by name");
+    expect(requests.filter((url) => url.includes('/resolve/'))).toEqual([]);
+  });
+});
