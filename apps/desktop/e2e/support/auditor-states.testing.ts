@@ -39,16 +39,6 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
     come: readHistory,
     says: 'request-1',
   },
-  'Auditor: refused': {
-    answers: { ...auditor, listAuditEvents: { problem: { kind: 'forbidden' } } },
-    come: readHistory,
-    says: "Your role can't open this.",
-  },
-  'Auditor: offline': {
-    answers: { ...auditor, listAuditEvents: { problem: { kind: 'offline' } } },
-    come: readHistory,
-    says: "The service can't be reached.",
-  },
   'Auditor: a disclosure report': {
     answers: auditor,
     come: async (page) => {
@@ -56,14 +46,6 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
       await press('Print disclosures')(page);
     },
     says: 'Print 1 disclosure',
-  },
-  'Auditor: exported': {
-    answers: auditor,
-    come: async (page) => {
-      await readHistory(page);
-      await press('Export CSV')(page);
-    },
-    says: '10 records saved',
   },
   'Auditor: the review queue': {
     answers: auditor,

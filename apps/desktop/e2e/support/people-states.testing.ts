@@ -54,11 +54,6 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     answers: out({ address: '', enrolled: false }),
     says: 'Connect to your clinic',
   },
-  'Connect: no address': {
-    answers: out({ address: '' }),
-    come: press('Continue'),
-    says: 'Type an address first.',
-  },
   'Connect: not private': {
     answers: out({ address: '' }, { signInInfo: { problem: { kind: 'insecureAddress' } } }),
     come: async (page) => {
@@ -148,11 +143,6 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     answers: shut({}, { unlockSession: { problem: { kind: 'wrongPin', triesLeft: 2 } } }),
     come: (page) => typePin(page, '493827'),
     says: 'Wrong PIN. 2 tries left.',
-  },
-  'Lock: tried out': {
-    answers: shut({}, { unlockSession: { problem: { kind: 'pinTriedOut' } } }),
-    come: (page) => typePin(page, '493827'),
-    says: 'Too many wrong PINs.',
   },
   'Lock: offline': {
     answers: shut({}, { unlockSession: { problem: { kind: 'offline' } } }),
