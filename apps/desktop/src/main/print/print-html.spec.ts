@@ -71,28 +71,6 @@ describe('the page that is printed', () => {
     expect(lines('حازم', 'التأمين')).toEqual(['1.6', '<bdi class="tall">']);
   });
 
-  it('asks for the size of the paper', () => {
-    const size = (paper: PrintDocument['paper']): string | undefined =>
-      /size: ([^;]+);/u.exec(renderPrintDocument({ ...documentWith('x'), paper }, use))?.[1];
-    expect(size('a4')).toBe('210mm 297mm');
-    expect(size('letter')).toBe('215.9mm 279.4mm');
-  });
-
-  it('has the numbers of an insurance one below the other where an id is longer than a column', () => {
-    const columns = (id: string): string | undefined =>
-      /\.facts \{ grid-template-columns: repeat\((\d)/u.exec(
-        renderPrintDocument(
-          {
-            ...documentWith('x'),
-            sections: [{ heading: 'x', facts: [{ label: 'x', value: id, code: true }] }],
-          },
-          use,
-        ),
-      )?.[1];
-    expect(columns('M'.repeat(21))).toBe('2');
-    expect(columns('M'.repeat(22))).toBe('1');
-  });
-
   it('takes no document that names nobody', () => {
     const { patient, ...nobodys } = documentWith('x');
     expect(v.is(printDocumentSchema, nobodys)).toBe(false);
