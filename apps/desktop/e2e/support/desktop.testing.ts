@@ -203,13 +203,11 @@ export const plain = { theme: 'light', language: 'en' } as const satisfies Look;
 /** Sets theme and language, and waits until the page has both. */
 export async function look(page: Page, wanted: Look): Promise<void> {
   await page.evaluate(async (next) => {
-    await window.caregate.changeSettings(next);
-    while (
-      matchMedia('(prefers-color-scheme: dark)').matches !== (next.theme === 'dark') ||
-      document.documentElement.lang.split('-')[0] !== next.language
-    ) {
-      await new Promise(requestAnimationFrame);
-    }
+    const isSet = (): boolean =>
+      matchMedia('(prefers-color-scheme: dark)').matches === (next.theme === 'dark') &&
+      document.documentElement.lang.split('-')[0] === next.language;
+    if (!isSet()) await window.caregate.changeSettings(next);
+    while (!isSet()) await new Promise(requestAnimationFrame);
   }, wanted);
 }
 
