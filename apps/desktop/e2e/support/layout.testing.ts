@@ -64,9 +64,8 @@ export async function endLooks(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page. Finds overlapping texts, texts that are cut without an ellipsis and a title, and fields whose text
- * touches their frame. Content that can be scrolled into view counts as visible. Content that is scrolled out of its
- * pane can't overlap another pane.
+ * Runs in the page. Finds overlapping texts, and texts that are cut without an ellipsis and a title. Content that can be
+ * scrolled into view counts as visible. Content that is scrolled out of its pane can't overlap another pane.
  */
 async function faultsInPage(): Promise<string[]> {
   interface Box {
@@ -272,25 +271,6 @@ async function faultsInPage(): Promise<string[]> {
       }
     }
 
-    for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-      'input:not([type=checkbox], [type=radio]), textarea',
-    )) {
-      if (
-        field.value === '' ||
-        isUnseen(field) ||
-        !field.checkVisibility({ opacityProperty: true })
-      ) {
-        continue;
-      }
-      const { paddingLeft, paddingRight, borderLeftColor, borderLeftWidth, outlineStyle } =
-        styleOf(field);
-      const hasBorder =
-        Number.parseFloat(borderLeftWidth) > 0 && !/, 0\)$|transparent/u.test(borderLeftColor);
-      const room = Math.min(Number.parseFloat(paddingLeft), Number.parseFloat(paddingRight));
-      if ((hasBorder || outlineStyle !== 'none') && room < 2) {
-        found.add(`At its frame: ${quoted(field.value)}`);
-      }
-    }
     return [...found].sort();
   }
 }
