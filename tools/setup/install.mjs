@@ -41,7 +41,7 @@ export function installLong() {
 
 /** Builds projects and their dependencies. @throws Error with the output if that fails */
 export function build(...projects) {
-  console.log(`Building the ${projects.join(' and the ')} (seconds, unless something changed) …`);
+  console.log(`Building the ${projects.join(' and the ')} (minutes at first, then seconds) …`);
   const words = ['run-many', '-t', 'build', '-p', ...projects, '--output-style=static'];
   const nx = join(root, 'node_modules/nx/dist/bin/nx.js');
   const options = { ...childOptions(), encoding: 'utf8' };

@@ -9,14 +9,15 @@ const checks = 'format-check,lint,typecheck';
 const boolean = { type: 'boolean' };
 
 await main(async () => {
-  const options = { affected: boolean, long: boolean };
+  const name = { type: 'string', short: 't', default: '' };
+  const options = { affected: boolean, long: boolean, name };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.long) {
     process.env.TIER = 'long';
     installLong();
   }
   process.env.LEFT_OUT = providePrograms().join('\n');
-  if (positionals.length > 0) return runPaths(positionals);
+  if (positionals.length > 0) return runPaths(positionals, values.name);
   // Nx restores the results that are in its cache.
   for (const file of resultFiles()) rmSync(file);
   const code = await runTargets(values);
@@ -37,7 +38,7 @@ async function runTargets({ affected, long }) {
 }
 
 /** Runs Jest once for each configuration that the paths belong to. */
-async function runPaths(paths) {
+async function runPaths(paths, name) {
   const files = paths.map((path) => resolve(process.env.INIT_CWD ?? root, path));
   const filesByConfig = Map.groupBy(files, findConfig);
   const hasEndToEnd = [...filesByConfig.keys()].some((config) => config.includes('e2e'));
@@ -48,7 +49,8 @@ async function runPaths(paths) {
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   let failed = 0;
   for (const [config, specs] of filesByConfig) {
-    failed += await run('node_modules/jest/bin/jest.js', ['--config', config, ...specs], { flags });
+    const words = ['--config', config, '-t', name, ...specs];
+    failed += await run('node_modules/jest/bin/jest.js', words, { flags });
   }
   return failed;
 }
@@ -63,8 +65,6 @@ function findConfig(file) {
 }
 
 function resultFiles() {
-  const projects = '{apps,libs,libs/testing,tools}/*';
-  return globSync(`${projects}/{test,e2e}-results.json`, { cwd: root }).map((file) =>
-    join(root, file),
-  );
+  const files = globSync('{apps,libs,libs/testing,tools}/*/{test,e2e}-results.json', { cwd: root });
+  return files.map((file) => join(root, file));
 }
