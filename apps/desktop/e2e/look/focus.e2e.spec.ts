@@ -93,7 +93,7 @@ async function find(name: string): Promise<void> {
 
 const isSettled = (name: string): Promise<void> => waitForText(page, settled[name]!);
 
-describe('Ctrl+K and Ctrl+1 to 3', () => {
+describe('the keys of the screens', () => {
   it.each(everyName)(
     'from each kind of control on %s lead to the place of each screen',
     async (from) => {

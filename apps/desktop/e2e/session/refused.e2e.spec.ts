@@ -37,7 +37,7 @@ const refusals: readonly (readonly [string, Responder, string])[] = [
   ['no answer', hungUp, "The service can't be reached."],
 ];
 
-/** Each screen that can be gone to, and its first heading. */
+/** The screens that can be opened without a patient, and their headings. */
 const screens = {
   Find: 'Search',
   Labs: 'Lab results',

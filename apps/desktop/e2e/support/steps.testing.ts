@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import en from '../../src/renderer/i18n/en.json' with { type: 'json' };
+import { PATIENT_SCREENS } from '../../src/shared/people.ts';
 import { orderId } from './answers.testing.ts';
 import { connectScanner } from './scanner.testing.ts';
 import { resetShell } from './signed-in-desk.testing.ts';
@@ -9,19 +11,17 @@ export type Step = (page: Page) => Promise<unknown>;
 /** The label of the search field. */
 export const findField = 'Name, DOB, phone, or MRN';
 
-/** Shortcuts of the screens. All but Search need an open patient. */
-const keys: Readonly<Record<string, string>> = {
-  Find: 'Control+k',
-  Overview: 'Control+1',
-  Labs: 'Control+2',
-  Insurance: 'Control+3',
-};
+/** Shortcuts of the screens by name. All but Search need an open patient. */
+const keys = new Map([
+  ['Find', 'Control+k'],
+  ...PATIENT_SCREENS.map((screen, at) => [en[`screen.${screen}`], `Control+${at + 1}`] as const),
+]);
 
 /** Opens a screen from any other one by its shortcut, the sidebar or the staff menu. */
 export const open =
   (name: string): Step =>
   async (page) => {
-    const pressed = keys[name];
+    const pressed = keys.get(name);
     if (pressed !== undefined) {
       await page.keyboard.press(pressed);
     } else if (name === 'Settings') {

@@ -14,7 +14,7 @@ export const SCREEN_OPERATIONS = {
 } as const;
 export type ScreenName = keyof typeof SCREEN_OPERATIONS;
 
-/** The tabs of the open patient, in the order of Ctrl+1 to Ctrl+3. */
+/** The tabs of the open patient, in the order of their keys, from Ctrl+1. */
 export const TABS = PATIENT_SCREENS satisfies readonly ScreenName[];
 
 /** The screens of Ctrl+1 and Ctrl+2 while no patient is open. */
