@@ -34,6 +34,9 @@ beforeAll(async () => {
     env: {
       ...process.env,
       ...displayOfWorker(),
+      // The desktop speaks English, whatever the machine's language is.
+      LC_ALL: 'en_US.UTF-8',
+      LANGUAGE: 'en_US',
       XDG_CONFIG_HOME: folder,
       REMOTE_DEBUGGING_PORT: '0',
     },

@@ -132,7 +132,7 @@ function start(switches: StartSwitches): void {
     browser: {
       fetch: fetchFrom(provider),
       openBrowser: (url) => shell.openExternal(url),
-      language: () => choosePageLanguage(settings.get().language, app.getSystemLocale()),
+      language: () => choosePageLanguage(settings.get().language, app.getLocale()),
     },
   });
   const desk = new DeskSession({
