@@ -1,11 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, statfsSync } from 'node:fs';
 
 /** The long tier (`npm run test:long`) runs the specs that end in `.long.spec.ts`, and nothing else does. */
 const isLong = process.env.TIER === 'long';
-
-/** Databases in memory are not synced to the disk, which most tests of commands would wait for most of their time. */
-if (!isLong && hasSpace('/dev/shm')) process.env.TMPDIR ??= '/dev/shm';
 
 /** What the tests draw by chance, they draw by this (libs/testing/seeded): the commit, unless it is set. */
 process.env.SEED ??= commit();
@@ -19,13 +15,6 @@ function commit() {
   } catch {
     return '0'; // Not a checkout.
   }
-}
-
-/** Whether 8 GB are free: containers often have 64 MB of shared memory. */
-function hasSpace(folder) {
-  if (!existsSync(folder)) return false;
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize > 8 * 2 ** 30;
 }
 
 /** The spec files that need a program which this machine lacks, as `npm test` has said. */
