@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { NodeTransport } from '@caregate/api-client/node';
 import { NO_INSURANCE, NO_RESULT } from '@caregate/domain';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { HealthDataSource, SourceCall } from '../health-data-source.ts';
 import { SourceError } from '../source-error.ts';
 import {
@@ -253,12 +252,19 @@ describe('a failure of an upstream', () => {
   it('is not seen by reads while the upstream restarts', async () => {
     const before = await FaultyUpstream.start();
     const { url, port } = before;
-    before.setAnswer(200, JSON.stringify(list()));
-    source = sourceAt(url);
-    await READS.list(source);
-    await before.stop();
+    // The longest waits: chance doesn't decide how long the retries bridge.
+    jest.spyOn(Math, 'random').mockReturnValue(0.99);
+    source = sourceAt(url, 60_000);
+    // Each of the reads is cut off five times, which takes 1.5 s.
+    const cutOff = new Promise<void>((resolve) => {
+      before.answer = ({ socket }) => {
+        socket.destroy();
+        if (before.requests.length === 60) resolve();
+      };
+    });
     const reads = Array.from({ length: 12 }, () => READS.list(source));
-    await sleep(1000);
+    await cutOff;
+    await before.stop();
     const after = await FaultyUpstream.start(port);
     after.setAnswer(200, JSON.stringify(list()));
     expect(await Promise.all(reads)).toHaveLength(12);
