@@ -203,6 +203,18 @@ const rows: readonly Row[] = [
   ['Labs: no order chosen', open('Labs'), 'No order is chosen.'],
   ['Labs: the report', openOrder, 'Abnormal first', person],
   ['Labs: one result', all(openOrder, click('button', 'Sodium')), 'All values', person],
+  // Without a patient's header, the toolbar of Labs has its controls.
+  [
+    'Labs: one result, no patient',
+    all(
+      openOrder,
+      click('button', 'Sodium'),
+      'All values',
+      (page) => page.getByRole('button', { name: /^Refresh/u }).waitFor(),
+      (page) => page.getByRole('button', { name: /^Print/u }).waitFor(),
+    ),
+    'Report 05/01/2026',
+  ],
   ['Labs: over time', overTime, 'Not ordered', person],
   ['Labs: over time, the longest texts', overTime, 'newest first', longTexts],
   ['Labs: the longest texts', openOrder, 'Reference range', longTexts],

@@ -4,7 +4,7 @@ import { useWorkspace, useWorkspaceState, type HeaderSlots } from './workspace.t
 
 type SlotName = keyof HeaderSlots;
 
-/** A place in the patient's header for a control of the current screen. */
+/** A place in the patient's header, or in the toolbar of a screen without one, for a control of the current screen. */
 export function HeaderSlot({ name }: { readonly name: SlotName }) {
   const { setHeaderSlot } = useWorkspace();
   const attach = useCallback(

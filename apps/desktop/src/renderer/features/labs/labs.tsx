@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Row, VisuallyHidden } from '../../ui/layout.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { useSelection } from '../../app/selection.tsx';
+import { HeaderSlot } from '../../app/header-slot.tsx';
 import { useCommand } from '../../app/keyboard.ts';
 import { useWorkspaceState } from '../../app/workspace.tsx';
 import { useText } from '../../i18n/text.tsx';
@@ -58,12 +59,18 @@ export default function LabsScreen() {
   return (
     <div className={`column ${styles['labs'] ?? ''}`}>
       <VisuallyHidden as="h1">{text('labs.title')}</VisuallyHidden>
-      <Row className={styles['toolbar']}>
+      <Row className={`${styles['toolbar'] ?? ''} ${(person && styles['ofReport']) ?? ''}`}>
         {views}
         {isListed && (
           <OrderMenu of={{ ...orders, orders: listed }} openId={shown} onOpen={chooseOrder} />
         )}
         <span ref={setToolbar} className="end" />
+        {person === undefined && (
+          <>
+            <HeaderSlot name="refresh" />
+            <HeaderSlot name="print" />
+          </>
+        )}
       </Row>
       <div className={styles['body']}>
         <OrdersPane
