@@ -71,7 +71,7 @@ beforeAll(async () => {
   await access.close();
   const service = await start(['serve', '--data', source], newFolder());
   answers = await answersOf(service);
-  cursor = nextOf(answers.get(pagePath) ?? '');
+  cursor = readNextLink(answers.get(pagePath) ?? '');
   const why = { reason_code: 'other', text: reason, user_id: walker };
   expect(await ask(service, '/access/break-glass', keys.desk, why)).toMatch(/^201 /u);
   const note = await setUp('audit', 'checkpoint');
@@ -115,7 +115,7 @@ const search = (one: Running, text: string, key: string): Promise<string> =>
   ask(one, '/desk/people/search', key, { text, limit: 20 });
 
 export const pagePath = `/v2/timeseries/${walker}/mindfulness_minutes/grouped?start_date=2020-01-01`;
-const nextOf = (answer: string): string => /"next":"([^"]+)"/u.exec(answer)?.[1] ?? '';
+const readNextLink = (answer: string): string => /"next":"([^"]+)"/u.exec(answer)?.[1] ?? '';
 /** Removes cursors, which are encrypted differently each time. */
 export const withoutCursor = (answer: string): string =>
   answer.replaceAll(/"v?[\w-]{40,}"/gu, '"cursor"');

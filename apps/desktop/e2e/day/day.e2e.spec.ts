@@ -42,7 +42,7 @@ describe.each(['keys', 'pointer'] as const)('a day by %s alone', (by) => {
     await clinic.stop();
   });
 
-  const nameOf = (subject: string): string =>
+  const getStaffName = (subject: string): string =>
     clinic.provider.people.find((person) => person.subject === subject)?.name ?? subject;
 
   /** Key by key, a faster text would be a scan. */
@@ -77,7 +77,7 @@ describe.each(['keys', 'pointer'] as const)('a day by %s alone', (by) => {
             page.getByLabel(landmark, { exact: true }).first(),
           );
     const exact = name.startsWith('=');
-    const called = nameOf(exact ? name.slice(1) : name);
+    const called = getStaffName(exact ? name.slice(1) : name);
     return role === 'label'
       ? area.getByLabel(called).first()
       : area.getByRole(role as 'button', { name: called, exact }).first();
@@ -91,13 +91,13 @@ describe.each(['keys', 'pointer'] as const)('a day by %s alone', (by) => {
     else if (word === 'provider') await clickOn(clinic, desktop.app, text);
     else if (word === 'key') await page.keyboard.press(text);
     else if (by === 'pointer') await named(step).click();
-    else if (word === 'tab') await moveTo('Tab', nameOf(text));
+    else if (word === 'tab') await moveTo('Tab', getStaffName(text));
     else if (word === 'right') await moveTo('ArrowRight', text);
     else if (word === 'down') await moveTo('ArrowDown', text);
     else await page.keyboard.press(step);
   }
 
-  const wordsOf = (file: string): string[] =>
+  const readWords = (file: string): string[] =>
     pagesOf(file).flatMap(({ words }) => words.map(({ text }) => text));
 
   async function nextJob(): Promise<string> {
@@ -110,7 +110,7 @@ describe.each(['keys', 'pointer'] as const)('a day by %s alone', (by) => {
   async function expectWanted(wanted: Task['wanted'], file: string): Promise<void> {
     if ('atDesk' in wanted) {
       const { atDesk } = wanted as { atDesk: Subject };
-      await page.locator('button[aria-haspopup=menu]').getByText(nameOf(atDesk)).waitFor();
+      await page.locator('button[aria-haspopup=menu]').getByText(getStaffName(atDesk)).waitFor();
     } else if ('shown' in wanted) {
       for (const text of wanted.shown) {
         await page.getByText(text).filter({ visible: true }).first().waitFor();
@@ -127,12 +127,12 @@ describe.each(['keys', 'pointer'] as const)('a day by %s alone', (by) => {
         return copied.includes(wanted.clipboard) ? true : undefined;
       });
     } else if ('printed' in wanted) {
-      expect(wordsOf(await nextJob())).toEqual(expect.arrayContaining([...wanted.printed]));
+      expect(readWords(await nextJob())).toEqual(expect.arrayContaining([...wanted.printed]));
     } else if ('scanned' in wanted) {
       expect(await scan(await nextJob())).toMatchObject({ text: wanted.scanned });
     } else {
       await eventually('it was saved', () => Promise.resolve(existsSync(file) || undefined));
-      expect(wordsOf(file)).toContain(wanted.saved);
+      expect(readWords(file)).toContain(wanted.saved);
     }
   }
 
@@ -149,7 +149,9 @@ describe.each(['keys', 'pointer'] as const)('a day by %s alone', (by) => {
     const own = records.filter(({ actor }) => actor.type === 'staff');
     const names = own.map(({ actor, desk }) => `${actor.name ?? ''} at ${desk ?? ''}`);
     const subjects = ['front-desk', 'clinician', 'auditor'];
-    expect(new Set(names)).toEqual(new Set(subjects.map((each) => `${nameOf(each)} at Demo`)));
+    expect(new Set(names)).toEqual(
+      new Set(subjects.map((each) => `${getStaffName(each)} at Demo`)),
+    );
     // All else was done by commands and at the enrolment, before anybody was at the desk.
     const others = records.slice(own.length);
     expect(new Set(others.map(({ actor }) => actor.type))).toEqual(
@@ -164,7 +166,7 @@ describe.each(['keys', 'pointer'] as const)('a day by %s alone', (by) => {
     );
     const underGrant = own.filter(({ emergency }) => emergency);
     expect(new Set(underGrant.map(({ actor }) => actor.name))).toEqual(
-      new Set([nameOf('clinician')]),
+      new Set([getStaffName('clinician')]),
     );
   });
 

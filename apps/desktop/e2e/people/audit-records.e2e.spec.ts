@@ -51,7 +51,7 @@ async function find(text: string, clientUserId: string): Promise<void> {
 }
 
 /** What the auditor finds of a patient, or by the number of a print; the newest first. */
-async function recordsOf(patient: string): Promise<readonly AuditRow[]> {
+async function listRecords(patient: string): Promise<readonly AuditRow[]> {
   const answer = await page.evaluate(
     (id) =>
       window.caregate.read({ operation: 'listAuditEvents', call: 'all', params: { patient: id } }),
@@ -62,9 +62,9 @@ async function recordsOf(patient: string): Promise<readonly AuditRow[]> {
 }
 
 /** The operations of a patient's records, the oldest first, without searches. */
-async function operationsOf(patient: string): Promise<string[]> {
+async function listOperations(patient: string): Promise<string[]> {
   await signIn('auditor');
-  return (await recordsOf(patient))
+  return (await listRecords(patient))
     .map(({ operation }) => operation)
     .filter((operation) => operation !== 'searchPeople')
     .toReversed();
@@ -83,7 +83,7 @@ it('reads a found patient once for a label: with the print, two records', async 
   expect((await scan(file)).text).toBe('MRN-000118');
   const words = pagesOf(file).flatMap((one) => one.words.map(({ text }) => text));
   expect(words.join(' ')).toMatch(/Teodoro Vásquez Ibarra.*11\/30\/1968/u);
-  expect(await operationsOf('MRN-000118')).toEqual(['resolveUser', 'recordDeskEvent']);
+  expect(await listOperations('MRN-000118')).toEqual(['resolveUser', 'recordDeskEvent']);
 });
 
 it('reads for the front desk what Overview shows, and for Labs what the identity check needs, once', async () => {
@@ -92,7 +92,7 @@ it('reads for the front desk what Overview shows, and for Labs what the identity
   await page.keyboard.press('Enter');
   await page.locator('button:enabled', { hasText: 'Refresh' }).waitFor();
   const overview = ['resolveUser', 'userInfo', 'listOrders', 'latestInsurance'];
-  const first = await operationsOf('MRN-000156');
+  const first = await listOperations('MRN-000156');
   expect(first.toSorted()).toEqual(overview.toSorted());
 
   await signIn('front-desk');
@@ -101,7 +101,7 @@ it('reads for the front desk what Overview shows, and for Labs what the identity
   await page.getByText('Abnormal first').first().waitFor();
   await page.keyboard.press('Alt+ArrowDown');
   await page.keyboard.press('Alt+ArrowUp');
-  const labs = await operationsOf('MRN-000175');
+  const labs = await listOperations('MRN-000175');
   const once = ['resolveUser', 'userInfo', 'latestInsurance', 'listOrders'];
   expect(labs.filter((name) => once.includes(name)).toSorted()).toEqual(once.toSorted());
 });
@@ -160,7 +160,7 @@ it('prints, saves and copies what it has a record for, and nothing without; the 
   expect(copied).toEqual({ ok: true, value: {} });
 
   await signIn('auditor');
-  const rows = await recordsOf(userId);
+  const rows = await listRecords(userId);
   const acts = rows.filter(({ operation }) => operation === 'recordDeskEvent');
   const name = clinic.provider.people.find(({ subject }) => subject === 'front-desk')?.name;
   expect(acts.map(({ actor }) => actor.name)).toEqual(Array(4).fill(name));
@@ -184,6 +184,6 @@ it('prints, saves and copies what it has a record for, and nothing without; the 
   const numbers = details.flatMap((one) => one['number'] ?? []);
   expect(new Set(numbers).size).toBe(3);
   for (const [at, each] of numbers.entries()) {
-    expect(await recordsOf(each)).toEqual([acts[at + 1]]);
+    expect(await listRecords(each)).toEqual([acts[at + 1]]);
   }
 });

@@ -178,7 +178,7 @@ describe('a printer', () => {
 });
 
 /** Where a choice of the panel stands in each frame in which it is seen, until `end` is called. */
-async function placesOf(page: Page, name: string): Promise<{ end: () => Promise<string[]> }> {
+async function recordPlaces(page: Page, name: string): Promise<{ end: () => Promise<string[]> }> {
   await page.evaluate((label) => {
     const places = new Set<string>();
     Object.assign(globalThis, { places });
@@ -214,7 +214,7 @@ describe('a label', () => {
   it('remembers printer, size and copies; each print is recorded first', async () => {
     const { page } = desk.desktop;
     const before = desk.spooler.documents().length;
-    const places = await placesOf(page, '2⅛ × 1 in');
+    const places = await recordPlaces(page, '2⅛ × 1 in');
     await page.keyboard.press('Control+b');
     const panel = page.getByRole('dialog', { name: 'Print' });
     const size = panel.getByRole('radio', { name: '2⅛ × 1 in' });

@@ -48,7 +48,7 @@ beforeAll(async () => {
   ids['grant'] = grantId;
   await access.close();
   const proposal = `person erase propose ${OF_PERSON} --reason objection --key-file {folder}/ada.key`;
-  const { proposal_id: id = '' } = await at.json(...wordsOf(proposal, at.data));
+  const { proposal_id: id = '' } = await at.json(...splitWords(proposal, at.data));
   ids['proposal'] = id;
   await at.json('backup', join(at.folder, 'copy'));
 });
@@ -97,7 +97,7 @@ const ELSEWHERE = ['desks revoke', 'access break-glass list', 'audit new-log'];
 /** Commands that run until they are stopped. */
 const WITHOUT_JSON = ['serve', 'demo'];
 
-function wordsOf(words: string, data: string): string[] {
+function splitWords(words: string, data: string): string[] {
   const values: Readonly<Record<string, string>> = { ...ids, data, folder: at.folder };
   const filled = words.replaceAll(/\{(\w+)\}/gu, (_all, name: string) => values[name] ?? '');
   return filled.split(' ').filter(Boolean);
@@ -107,7 +107,7 @@ async function run(command: string): Promise<Ended> {
   const data = mkdtempSync(`${at.data}-`);
   cpSync(at.data, data, { recursive: true });
   const url = command === 'move' ? { DATABASE_URL: await newDatabase() } : {};
-  const words = [...command.split(' '), ...wordsOf(COMMANDS[command] ?? '', data), '--json'];
+  const words = [...command.split(' '), ...splitWords(COMMANDS[command] ?? '', data), '--json'];
   const ended = await caregateIn({ CAREGATE_DATA: data, ...url }, words);
   rmSync(data, { recursive: true });
   return ended;

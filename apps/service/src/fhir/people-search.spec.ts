@@ -15,7 +15,7 @@ type Name = keyof typeof people;
 const names = Object.keys(people) as Name[];
 const idOf = (name: Name): string =>
   `f1e1d000-0000-4000-8000-00000000010${String(names.indexOf(name))}`;
-const nameOf = (id: string | undefined): string => names[Number(id?.at(-1))] ?? '';
+const getName = (id: string | undefined): string => names[Number(id?.at(-1))] ?? '';
 
 const envelopes = names.flatMap((name): ImportEnvelope[] => {
   const [first_name, last_name, dob, gender] = people[name];
@@ -55,7 +55,7 @@ const bundleOf = async (query: string, key = clinician): Promise<Bundle> => {
 const found = async (query: string): Promise<string> => {
   const { entry = [], total } = await bundleOf(query);
   expect(total).toBe(entry.length);
-  return entry.map(({ resource }) => nameOf(resource?.id)).join(' ');
+  return entry.map(({ resource }) => getName(resource?.id)).join(' ');
 };
 const sorted = (text: string): string => text.split(' ').toSorted().join(' ');
 
@@ -102,7 +102,7 @@ describe('people', () => {
     for (let next: string | undefined = `${query}&_count=1`; next !== undefined;) {
       const { entry = [], link = [] } = await bundleOf(next);
       expect(entry).toHaveLength(1);
-      each.push(nameOf(entry[0]?.resource?.id));
+      each.push(getName(entry[0]?.resource?.id));
       next = link.find(({ relation }) => relation === 'next')?.url.split('?')[1];
     }
     expect(each.join(' ')).toBe(expected);

@@ -17,7 +17,7 @@ interface Person {
 
 const day = 86_400_000_000;
 
-function recordsOf({ n, first, last, dob, phone, team = teamA }: Person): StoreRecord[] {
+function buildRecords({ n, first, last, dob, phone, team = teamA }: Person): StoreRecord[] {
   const ids = { team_id: bytes(team), user_id: bytes(userId(n)) };
   const info = { first_name: first, last_name: last, dob, phone_number: phone };
   return [
@@ -104,7 +104,7 @@ onEachEngine((withStore) => {
     it.each([1, 4, 8])('finds new people beside %i who changed in the same transaction', (known) =>
       withStore(async ({ writer, store }) => {
         const named = (n: number, last: string, recorded_us: number): StoreRecord[] =>
-          recordsOf({ n, last }).map((record) =>
+          buildRecords({ n, last }).map((record) =>
             record.kind === 'user_info' ? { ...record, recorded_us } : record,
           );
         const all = Array.from({ length: 12 }, (_, n) => n + 1);
@@ -164,7 +164,7 @@ onEachEngine((withStore) => {
 
     it('finds by names, birth dates, phone numbers and ids, in any script and spelling', async () => {
       await withStore(async ({ store, writer }) => {
-        await put(writer, people.flatMap(recordsOf));
+        await put(writer, people.flatMap(buildRecords));
         for (const [text, expected] of searches) {
           expect([text, ids(await search(store, text))]).toEqual([text, expected.map(userId)]);
         }
@@ -173,7 +173,7 @@ onEachEngine((withStore) => {
 
     it('says of each what is known, from where, and what matched', async () => {
       await withStore(async ({ store, writer }) => {
-        await put(writer, people.flatMap(recordsOf));
+        await put(writer, people.flatMap(buildRecords));
         expect(await search(store, 'okonk')).toEqual([
           {
             ...{ user_id: userId(1), client_user_id: 'MRN-000001', matched: 'name' },
@@ -199,7 +199,7 @@ onEachEngine((withStore) => {
         });
         const report = { metadata: { patient: 'Ottoline Quill', dob: '04/08/1980' }, results: [] };
         await put(writer, [
-          recordsOf({ n: 1 })[0]!,
+          buildRecords({ n: 1 })[0]!,
           insurance('Self', 'Marigold'),
           insurance('Spouse', 'Bartholomew'),
           ...[{ kind: 'lab_result' as const, ...one, order_id: bytes(userId(90)) }].map((each) => ({
@@ -219,11 +219,14 @@ onEachEngine((withStore) => {
         }
         expect(await search(store, userId(90))).toHaveLength(1);
         expect(await search(store, userId(90), { labs: false })).toEqual([]);
-        await put(writer, [recordsOf({ n: 1, first: 'Renamed', last: 'Person' })[1]!]);
+        await put(writer, [buildRecords({ n: 1, first: 'Renamed', last: 'Person' })[1]!]);
         expect(await search(store, 'renamed')).toMatchObject([{ name_source: 'info' }]);
-        const taken = { ...recordsOf({ n: 2, first: 'Ghost' })[0]!, client_user_id: 'MRN-000001' };
+        const taken = {
+          ...buildRecords({ n: 2, first: 'Ghost' })[0]!,
+          client_user_id: 'MRN-000001',
+        };
         await expect(
-          put(writer, [...recordsOf({ n: 3, first: 'Ghost' }), taken]),
+          put(writer, [...buildRecords({ n: 3, first: 'Ghost' }), taken]),
         ).rejects.toThrow();
         expect(await search(store, 'ghost')).toEqual([]);
       });
@@ -233,8 +236,8 @@ onEachEngine((withStore) => {
       await withStore(async ({ store, writer }) => {
         const others = Array.from({ length: 300 }, (_, n) => ({ n: 100 + n, first: 'Maria' }));
         await put(writer, [
-          ...others.flatMap((each) => recordsOf({ ...each, team: teamB, dob: '1990-01-01' })),
-          ...recordsOf({ n: 1, first: 'Maria', last: 'Only', dob: '1990-01-01' }),
+          ...others.flatMap((each) => buildRecords({ ...each, team: teamB, dob: '1990-01-01' })),
+          ...buildRecords({ n: 1, first: 'Maria', last: 'Only', dob: '1990-01-01' }),
         ]);
         for (const text of ['maria', 'mar', 'ari', 'marya', '1990-01-01']) {
           expect(ids(await search(store, text))).toEqual([userId(1)]);
@@ -251,7 +254,7 @@ onEachEngine((withStore) => {
     it('says how many there are beyond the page, or at least, and never the page for all', async () => {
       await withStore(async ({ store, writer }) => {
         const named = (first: string, from: number, count: number): StoreRecord[] =>
-          Array.from({ length: count }, (_, at) => recordsOf({ n: from + at, first })).flat();
+          Array.from({ length: count }, (_, at) => buildRecords({ n: from + at, first })).flat();
         await put(writer, [...named('Mario', 100, 60), ...named('Omar', 200, 23)]);
         const all = async (text: string, limit: number): Promise<unknown> => {
           const query = parsePeopleQuery(text);
@@ -278,7 +281,7 @@ onEachEngine((withStore) => {
         // Between two pages, an import improves the match of a later person.
         const onPage = async (): Promise<void> => {
           pages += 1;
-          await (pages === 2 && put(writer, recordsOf({ n: 399, first: 'Mar' })));
+          await (pages === 2 && put(writer, buildRecords({ n: 399, first: 'Mar' })));
         };
         const everyone = await everyoneOf(store, 'mar', { limit: 90, onPage });
         expect([everyone.length, new Set(everyone).size]).toEqual([1083, 1083]);
@@ -288,7 +291,7 @@ onEachEngine((withStore) => {
     it('says by which birth date somebody is found, where another record has it, and the town', async () => {
       await withStore(async ({ store, writer }) => {
         const one = { team_id: bytes(teamA), user_id: bytes(userId(1)) };
-        const [user] = recordsOf({ n: 1 });
+        const [user] = buildRecords({ n: 1 });
         const info = {
           first_name: 'Tilda',
           dob: '1985-07-30',
@@ -317,7 +320,7 @@ onEachEngine((withStore) => {
           return { n: 100 + at, last: 'Keller', phone: `+4144668${5000 + at}` };
         });
         const meant = { n: 900, last: 'Keller', phone: '+41446684144' };
-        await put(writer, [...others, meant].flatMap(recordsOf));
+        await put(writer, [...others, meant].flatMap(buildRecords));
         for (const typed of ['+41446684144', '0041 44 668 41 44', '044 668 41 44', '668 4144']) {
           expect([typed, ids(await search(store, typed))]).toEqual([typed, [userId(900)]]);
         }
@@ -334,7 +337,7 @@ onEachEngine((withStore) => {
           });
           const meant = { n: 99, first: 'Stephen', last: 'Bramblethorn', dob };
           const namesake = { n: 98, first: 'Stephen', last: 'Bramblethorn', dob: '1971-01-01' };
-          await put(writer, [...others, meant, namesake].flatMap(recordsOf));
+          await put(writer, [...others, meant, namesake].flatMap(buildRecords));
           for (const name of ['stephen bramblethorn', 'bram', 'amblet', 'steven']) {
             expect([name, ids(await search(store, `${name} ${dob}`))]).toEqual([
               name,
